@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { OwnMultiplier } from '../../../src-shared/domain/instrument/specs.ts';
-import { quoteValue } from '../../../src-shared/domain/position/metrics.ts';
+import { markOf, quoteValue } from '../../../src-shared/domain/position/metrics.ts';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 
@@ -29,8 +29,9 @@ export interface Exposures {
   /** Largest first; the legs of a contract are added up. */
   readonly rows: readonly Exposure[];
   readonly totals: readonly { readonly unit: string; readonly net: string; readonly gross: string }[];
-  /** How many positions could not be valued, for lack of a mark or of their contract. */
-  readonly leftOut: number;
+  /** Positions that could not be valued: linear ones without a mark, and those that cannot be calculated. */
+  readonly unmarked: number;
+  readonly unread: number;
 }
 
 export function exposuresOf(
@@ -38,14 +39,20 @@ export function exposuresOf(
   contracts: ReadonlyMap<string, SymbolConfig>,
   own?: OwnMultiplier,
 ): Exposures {
-  const valued = positions.flatMap((position) => {
-    const contract = contracts.get(position.symbolId);
-    const text = quoteValue(position, contract, own?.(position.symbolId));
-    if (contract === undefined || text === null) return [];
-    const value = calculated(text);
-    const signed = position.side === 'SELL' ? negate(value) : value;
-    return [{ symbolId: position.symbolId, unit: coinsOf(contract).quote, value, signed }];
-  });
+  const valued = [];
+  const left = [];
+  for (const position of positions) {
+    const { symbolId, side } = position;
+    const contract = contracts.get(symbolId);
+    const text = quoteValue(position, contract, own?.(symbolId));
+    if (contract === undefined || text === null) left.push(position);
+    else {
+      const value = calculated(text);
+      const signed = side === 'SELL' ? negate(value) : value;
+      valued.push({ symbolId, unit: coinsOf(contract).quote, value, signed });
+    }
+  }
+  const unmarked = left.filter((one) => markOf(one) === null).length;
   const rows = [...Map.groupBy(valued, ({ symbolId }) => symbolId)].map(([symbolId, legs]) => ({
     symbolId,
     unit: legs[0]?.unit ?? '',
@@ -60,7 +67,8 @@ export function exposuresOf(
       gross: print(sum(all.map(({ value }) => value))),
       net: print(sum(all.map(({ signed }) => signed))),
     })),
-    leftOut: positions.length - valued.length,
+    unmarked,
+    unread: left.length - unmarked,
   };
 }
 

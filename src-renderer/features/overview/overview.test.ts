@@ -56,7 +56,7 @@ describe('exposure', () => {
       { unit: 'USDT', gross: '1412727.205', net: '624528.805' },
       { unit: 'USD', gross: '45000', net: '-45000' },
     ]);
-    expect(found.leftOut).toBe(2);
+    expect(found).toMatchObject({ unmarked: 1, unread: 1 });
   });
 });
 

@@ -1,0 +1,25 @@
+import { render } from '@testing-library/svelte';
+import { expect, it } from 'vitest';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import { account, position } from '../../../tests/domain/order-samples.ts';
+import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import ExposureBars from './ExposureBars.svelte';
+
+async function shown(positions: readonly Position[]): Promise<string> {
+  const { app, accountIs } = await fixture();
+  accountIs(account(positions));
+  const { container } = render(InApp, { app, component: ExposureBars });
+  await settled();
+  return container.textContent.replaceAll(/\s+/g, ' ');
+}
+
+it('says why each position that is left out has no value', async () => {
+  const text = await shown([
+    position({ positionId: '1' }),
+    position({ positionId: '2', markPrice: null }),
+    position({ positionId: '3', quantity: null }),
+    position({ positionId: '4', symbolId: 'GONE-USDT-M' }),
+  ]);
+  expect(text).toContain('1 without a mark, 2 that cannot be calculated: not valued.');
+});
