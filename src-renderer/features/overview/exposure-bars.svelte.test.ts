@@ -1,7 +1,7 @@
 import { render } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { account, position } from '../../../tests/domain/order-samples.ts';
+import { account, INVERSE, position } from '../../../tests/domain/order-samples.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ExposureBars from './ExposureBars.svelte';
@@ -22,4 +22,9 @@ it('says why each position that is left out has no value', async () => {
     position({ positionId: '4', symbolId: 'GONE-USDT-M' }),
   ]);
   expect(text).toContain('1 without a mark, 2 that cannot be calculated: not valued.');
+});
+
+it('shows no position as 0 beside a large one', async () => {
+  const small = position({ symbolId: INVERSE.symbolId, quantity: '0.4', entryValue: '0', positionId: '2' });
+  expect(await shown([position(), small])).toContain('BTC-USD-M≈ +0.40USD');
 });
