@@ -66,7 +66,7 @@ import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
 import { openJournal } from './orders/journal/journal.ts';
-import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
+import { practiceLine, PracticeExchange } from './practice/exchange.ts';
 import { portfolioForSession } from './portfolio/for-session.ts';
 import type { Portfolio } from './portfolio/portfolio.ts';
 import { startPracticeForApp } from './practice/practice.ts';
@@ -78,8 +78,6 @@ import { lockAtStart } from './session/lock.ts';
 import { moveAsideAsOther } from './session/other-account.ts';
 import { type ConnectionServices, LiveConnection } from './session/live-connection.ts';
 import { practiceName, removeOtherPractices } from './session/practice-files.ts';
-import { changed, followed, withControls } from './session/practice-access.ts';
-import { practiceLine, type PracticeSource, practiceSource } from './session/practice-source.ts';
 import { Session } from './session/session.ts';
 import { createSettings, storedSettingsSchema, timeZoneOf } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
@@ -238,8 +236,8 @@ async function openStores({ profileFile, window, tray, push, log }: Frame) {
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** The app's own practice exchange, started when first needed. */
-function createPractice({ log, notice }: Frame): PracticeSource {
-  return practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
+function createPractice({ log, notice }: Frame): PracticeExchange {
+  return new PracticeExchange(practiceLine(process.env.BALLAST_PRACTICE), async () => {
     const started = await startPracticeForApp({ dataDir: profile('practice') }, (why) =>
       log.write('practice-ended', { why: why.name }),
     );
@@ -254,7 +252,7 @@ function createPractice({ log, notice }: Frame): PracticeSource {
 
 /** Connections, orders and alerts, which refer to each other. */
 class Trading {
-  readonly practice: PracticeSource;
+  readonly practice: PracticeExchange;
   readonly inFlight: InFlight;
   readonly session: Session<LiveConnection>;
   readonly portfolio: Portfolio;
@@ -537,9 +535,9 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       saved: (unsaved, isOver) => pageSaves.report(unsaved, isOver),
     },
     practice: {
-      state: () => followed(practice, session, practiceState),
-      habits: () => withControls(practice, practiceHabits),
-      change: (change) => changed(practice, session, change, (access) => changePractice(access, change)),
+      state: () => practice.state(session),
+      habits: () => practice.habits(),
+      change: (change) => practice.change(session, change),
     },
     previewSigning: (input) => previewSigning(input, clock.now()),
     copy: (text) => clipboard.writeText(text),

@@ -63,7 +63,7 @@ export interface Practice {
   readonly movedAside: string | null;
   /** Inputs replayed at the start: those since the last checkpoint. */
   readonly replayed: number;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export const DEFAULT_SEED = 1;

@@ -3,7 +3,7 @@ import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connec
 import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';
 import { accountOf } from '../session/account.ts';
-import type { PracticeAccess } from '../session/practice-source.ts';
+import type { PracticeAccess } from '../practice/exchange.ts';
 import { removeOtherPractices } from '../session/practice-files.ts';
 import type { Session } from '../session/session.ts';
 import { practiceSummary } from '../session/stored.ts';

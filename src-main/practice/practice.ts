@@ -3,46 +3,21 @@
  * It is the same program as the stand-alone one and is reached over HTTP.
  */
 import { Worker } from 'node:worker_threads';
-import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
+import type { Practice, PracticeOptions } from '../../src-practice/index.ts';
 import { workerEntry } from '../worker-entry.ts';
 
-/** What the worker is started with. */
-export interface PracticeSetup {
-  /** Folder of the exchange's state, which the next start resumes. */
-  readonly dataDir: string;
-  readonly seed?: number;
-  readonly port?: number;
-}
-
 /** What the worker reports once the exchange responds. */
-export interface PracticeReport {
-  readonly url: string;
-  readonly credentials: { readonly key: string; readonly secret: string };
-  readonly controls: { readonly url: string; readonly token: string };
-  /** Changes after a reset or when the stored state was unusable; data read before belongs to another exchange. */
-  readonly exchangeId: string;
-  /** Connection settings it requires. */
-  readonly settings: PracticeTerms;
-  /** False when a stored exchange was resumed. */
-  readonly fresh: boolean;
-  /** Where an incompatible or damaged state was moved; null if there was none. */
-  readonly movedAside: string | null;
-}
-
-export interface AppPractice extends PracticeReport {
-  /** Stops the exchange; resolves when the worker has ended. */
-  stop(): Promise<void>;
-}
+type PracticeReport = Omit<Practice, 'stop'>;
 
 /**
  * Starts the exchange; resolves once it responds. Rejects if it cannot start (port in use, worker missing).
  * @param onFailure called when the worker ends unexpectedly
  */
 export async function startPracticeForApp(
-  setup: PracticeSetup,
+  options: PracticeOptions,
   onFailure: (why: Error) => void = () => undefined,
-): Promise<AppPractice> {
-  const worker = new Worker(workerEntry('practice-worker'), { workerData: setup });
+): Promise<Practice> {
+  const worker = new Worker(workerEntry('practice-worker'), { workerData: options });
   const report = await firstReport(worker);
   let stopping = false;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -52,6 +27,7 @@ export async function startPracticeForApp(
   });
   return {
     ...report,
+    /** Resolves when the worker has ended. */
     stop: async () => {
       stopping = true;
       worker.postMessage('stop');

@@ -49,7 +49,7 @@ export const practiceSettings = (
   apiKey,
   signing: SIGNING_PRESETS.practice.profile,
   pageUrl: null,
-  triggerTypes,
+  triggerTypes: [...triggerTypes],
   refusalCodes: [],
   reverseQuantity: 'new-position',
   convention,

@@ -40,7 +40,7 @@ const word = textUpTo(40);
 
 /** The connection settings that match the practice exchange's habits. */
 export const practiceTermsSchema = v.object({
-  triggerTypes: v.array(v.string()),
+  triggerTypes: v.pipe(v.array(v.string()), v.readonly()),
   convention: v.picklist(['flat', 'marginal']),
 });
 export type PracticeTerms = v.InferOutput<typeof practiceTermsSchema>;

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPractice, type Practice } from '../../src-practice/index.ts';
+import { PracticeExchange, practiceLine } from './exchange.ts';
+
+let practice: Practice;
+beforeAll(async () => {
+  practice = await startPractice({ seed: 7, speed: 0, history: 0 });
+});
+afterAll(() => practice.stop());
+
+const own = (): PracticeExchange => new PracticeExchange(null, () => Promise.resolve(practice));
+const startedManually = (more: object = {}): PracticeExchange => {
+  const { url, credentials, controls } = practice;
+  const line = JSON.stringify({ url, ...credentials, controls, ...more });
+  return new PracticeExchange(practiceLine(line), () => Promise.reject(new Error('not started')));
+};
+function session(id = 'practice') {
+  const reopened: number[] = [];
+  return {
+    reopened,
+    current: () => ({ id }),
+    reopen: () => {
+      reopened.push(1);
+      return Promise.resolve();
+    },
+  };
+}
+
+const OTHER = { triggerTypes: ['MARKET_PRICE', 'FAIR_PRICE'], convention: 'marginal' };
+const RESET = {
+  do: 'reset',
+  habits: { 'trigger-names': 'market-fair', tiers: 'marginal' },
+} as const;
+
+describe('a practice exchange that restarted with other habits', () => {
+  it('is reopened with matching settings', async () => {
+    const [exchange, here, elsewhere] = [own(), session(), session('live')];
+    const first = await exchange.access();
+    expect(await exchange.state(here)).toMatchObject({ ok: true });
+    expect(here.reopened).toEqual([]);
+    expect(await exchange.change(here, RESET)).toMatchObject({ ok: true });
+    expect(here.reopened).toEqual([1]);
+    const second = await exchange.access();
+    expect(second).toMatchObject({ url: practice.url, settings: OTHER });
+    expect(second.exchangeId).not.toBe(first.exchangeId);
+    expect(await exchange.change(elsewhere, { do: 'reset' })).toMatchObject({ ok: true });
+    expect(elsewhere.reopened).toEqual([]);
+  });
+
+  it('is not restarted if it was started manually', async () => {
+    const [exchange, here] = [startedManually(), session()];
+    expect(await exchange.change(here, RESET)).toMatchObject({
+      failure: { kind: 'blocked', next: 'Start it again with --habit NAME=VALUE or --habits FILE.' },
+    });
+    expect(await exchange.change(here, { do: 'reset' })).toMatchObject({ ok: true });
+    expect(here.reopened).toEqual([]);
+  });
+});
+
+it('has no controls before it runs, or where its line names none', async () => {
+  expect(await own().habits()).toMatchObject({ failure: { next: 'Switch to Practice first.' } });
+  expect(await startedManually({ controls: undefined }).habits()).toMatchObject({
+    failure: { next: 'Start Ballast with the full line it printed, or control it where it runs.' },
+  });
+  expect(await startedManually().habits()).toMatchObject({ ok: true });
+});
+
+it('a printed line names its settings where they are not the usual ones', async () => {
+  expect(await startedManually().access()).toMatchObject({
+    settings: { triggerTypes: ['LAST_PRICE', 'MARK_PRICE'], convention: 'flat' },
+  });
+  expect(await startedManually({ settings: OTHER }).access()).toMatchObject({ settings: OTHER });
+});

@@ -1,0 +1,133 @@
+/**
+ * Locates and controls the practice exchange: the app's own, started when first needed, or one started manually (`npm
+ * run practice -- --json`) and passed in BALLAST_PRACTICE. Loopback only.
+ */
+import * as v from 'valibot';
+import type { Practice } from '../../src-practice/index.ts';
+import { blocked, blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import {
+  practiceTermsSchema,
+  type PracticeChange,
+  type PracticeHabit,
+  type PracticeState,
+  type PracticeTerms,
+} from '../../src-shared/ipc/practice.ts';
+import { PRACTICE_ID, PRACTICE_TERMS } from '../session/stored.ts';
+import { changePractice, practiceHabits, practiceState, type ControlAccess } from './controls.ts';
+
+export interface PracticeAccess {
+  readonly url: string;
+  readonly key: string;
+  readonly secret: string;
+  /** Null if the line does not contain them. */
+  readonly controls: ControlAccess | null;
+  /** Changes after a reset; data read before belongs to another exchange. */
+  readonly exchangeId: string;
+  /** Connection settings that match the exchange's habits. */
+  readonly settings: PracticeTerms;
+  /** Whether this app started it. */
+  readonly own: boolean;
+}
+
+const loopback = v.pipe(
+  v.string(),
+  v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'a practice exchange is on 127.0.0.1'),
+);
+const lineSchema = v.object({
+  url: loopback,
+  key: v.string(),
+  secret: v.string(),
+  controls: v.optional(v.object({ url: loopback, token: v.string() })),
+  /** Present if not the defaults. */
+  settings: v.optional(practiceTermsSchema),
+});
+
+/** Parses a printed line; null if empty. Throws if it is invalid. */
+export function practiceLine(line: string | undefined): PracticeAccess | null {
+  if (line === undefined || line === '') return null;
+  const { controls = null, settings = PRACTICE_TERMS, ...rest } = v.parse(lineSchema, JSON.parse(line));
+  // Its key is new at each start, as its account is.
+  return { ...rest, controls, settings, exchangeId: rest.key.replace(/[^a-z0-9-]/g, ''), own: false };
+}
+
+/** The part of the session a reset affects. */
+interface ReopenedSession {
+  current(): { readonly id: string } | null;
+  reopen(): Promise<void>;
+}
+
+export class PracticeExchange {
+  readonly #start: () => Promise<Practice>;
+  #running: Promise<Practice> | null = null;
+  #known: PracticeAccess | null;
+
+  /** @param given the one started manually, if any; otherwise the app's own is started, at most once */
+  constructor(given: PracticeAccess | null, start: () => Promise<Practice>) {
+    this.#known = given;
+    this.#start = start;
+  }
+
+  async access(): Promise<PracticeAccess> {
+    if (this.#known !== null) return this.#known;
+    this.#running ??= this.#start();
+    const { url, credentials, controls, exchangeId, settings } = await this.#running;
+    this.#known ??= { url, ...credentials, controls, exchangeId, settings, own: true };
+    return this.#known;
+  }
+
+  /** Returns the last access, or null before the app's own exchange was needed. */
+  known(): PracticeAccess | null {
+    return this.#known;
+  }
+
+  habits(): Promise<Result<readonly PracticeHabit[]>> {
+    return this.#asked(practiceHabits);
+  }
+
+  /** Returns the exchange's state. A reset starts another exchange, so its connection is reopened. */
+  state(session: ReopenedSession): Promise<Result<PracticeState>> {
+    return this.#followed(session, practiceState);
+  }
+
+  /** Applies a change made by the user. */
+  async change(session: ReopenedSession, change: PracticeChange): Promise<Result<PracticeState>> {
+    // A reset with other habits restarts the process, which the app cannot do for one it did not start.
+    const restarts = change.do === 'reset' && change.habits !== undefined;
+    if (restarts && this.#known?.own === false) return failed(STARTED_MANUALLY);
+    return this.#followed(session, (access) => changePractice(access, change));
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#running)?.stop();
+  }
+
+  async #followed(
+    session: ReopenedSession,
+    ask: (access: ControlAccess) => Promise<Result<PracticeState>>,
+  ): Promise<Result<PracticeState>> {
+    const result = await this.#asked(ask);
+    if (!result.ok || this.#known?.own !== true) return result;
+    const { exchangeId, settings } = result.data;
+    if (exchangeId === this.#known.exchangeId) return result;
+    this.#known = { ...this.#known, exchangeId, settings };
+    if (session.current()?.id === PRACTICE_ID) await session.reopen();
+    return result;
+  }
+
+  /** Calls the controls if their address is known. */
+  async #asked<T>(ask: (access: ControlAccess) => Promise<Result<T>>): Promise<Result<T>> {
+    if (this.#known === null)
+      return blocked('The practice exchange is not running.', 'Switch to Practice first.');
+    if (this.#known.controls === null)
+      return blocked(
+        'This practice exchange was started manually, without its control address.',
+        'Start Ballast with the full line it printed, or control it where it runs.',
+      );
+    return ask(this.#known.controls);
+  }
+}
+
+const STARTED_MANUALLY = blockedFailure(
+  'This practice exchange was started manually, with its own habits.',
+  'Start it again with --habit NAME=VALUE or --habits FILE.',
+);
