@@ -67,8 +67,7 @@ import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
 import { openJournal } from './orders/journal/journal.ts';
 import { practiceLine, PracticeExchange } from './practice/exchange.ts';
-import { portfolioForSession } from './portfolio/for-session.ts';
-import type { Portfolio } from './portfolio/portfolio.ts';
+import { Portfolio } from './portfolio/portfolio.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
 import { type ClientServices, connectionClient, draftTest } from './session/connection-client.ts';
@@ -275,7 +274,7 @@ class Trading {
     this.testDraft = draftTest(this.#clientServices());
     this.#connection = this.#connectionServices();
     this.session = this.#createSession(this.#connection);
-    this.portfolio = portfolioForSession({
+    this.portfolio = new Portfolio({
       session: this.session,
       secrets: stores.vault,
       connection: this.#connection,

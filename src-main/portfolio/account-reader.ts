@@ -3,35 +3,36 @@
  * in the connection's archive, which it owns: the file may be open only once.
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { FeedName } from '../../src-shared/ipc/feeds.ts';
 import { PORTFOLIO_INTERVAL_FACTOR } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
-import { exchangeTime, type MonotonicClock, type Timers } from '../../src-shared/time.ts';
+import { exchangeTime } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
-import type { RateLimit } from '../exchange/rate-limit.ts';
+import type { ConnectionServices } from '../session/live-connection.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
 import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
-import type { ReadClient } from './read-client.ts';
+import { type ReadClient, readsOf } from './read-client.ts';
 
 /** The part of an archive that stores equity. */
-export type EquityArchive = Pick<Archive, 'lastSample' | 'addSample' | 'samples' | 'bindUser' | 'close'>;
+export type EquityArchive = Pick<
+  Archive,
+  'movedAside' | 'lastSample' | 'addSample' | 'samples' | 'bindUser' | 'close'
+>;
 
-export interface ReaderPorts {
-  readonly client: (summary: ConnectionSummary, secret: SecretInput) => ReadClient;
-  readonly limitOf: (baseUrl: string) => RateLimit;
-  /** Opens the connection's archive; null if it cannot be opened. */
-  readonly archive: (summary: ConnectionSummary) => Promise<EquityArchive | null>;
-  readonly clock: MonotonicClock;
-  readonly timers: Timers;
+/** What a reader uses of the services of connections. */
+export interface ReaderServices extends Pick<ConnectionServices, 'limitOf' | 'clock' | 'timers' | 'notice'> {
+  readonly client: (summary: ConnectionSummary, secret: SecretInput, onDrift: () => void) => ReadClient;
+  readonly openArchive: (summary: ConnectionSummary) => Promise<Result<EquityArchive>>;
 }
 
 export class AccountReader {
   readonly id: string;
   readonly feeds: FeedSet;
-  readonly #ports: ReaderPorts;
+  readonly #services: ReaderServices;
   readonly #client: ReadClient;
   readonly #limiter: RequestLimiter;
   readonly #archive: Promise<EquityArchive | null>;
@@ -45,32 +46,33 @@ export class AccountReader {
   constructor(
     summary: ConnectionSummary,
     secret: SecretInput,
-    ports: ReaderPorts,
+    services: ReaderServices,
     changed: (name: FeedName) => void,
   ) {
     this.id = summary.id;
-    this.#ports = ports;
-    const client = ports.client(summary, secret);
+    this.#services = services;
+    const { clock, timers } = services;
+    const client = readsOf(services.client(summary, secret, () => undefined));
     this.#client = client;
-    this.#limiter = createRequestLimiter(ports.limitOf(summary.settings.baseUrl), ports.clock);
+    this.#limiter = createRequestLimiter(services.limitOf(summary.settings.baseUrl), clock);
     this.feeds = new FeedSet({
       connectionId: summary.id,
       intervalFactor: () => PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),
       reads: {
         account: () => client.account(),
         openOrders: () => client.openOrders({}),
-        history: newestOrders(client, ports.clock),
+        history: newestOrders(client, clock),
         contracts: () => client.symbolConfig(),
       },
       limiter: this.#limiter,
-      clock: ports.clock,
-      timers: ports.timers,
+      clock,
+      timers,
       changed: (name) => {
         if (name === 'account') this.#accountRead();
         changed(name);
       },
     });
-    this.#archive = ports.archive(summary);
+    this.#archive = this.#openArchive(summary);
     this.feeds.start();
   }
 
@@ -104,6 +106,24 @@ export class AccountReader {
     await archive?.close();
   }
 
+  /** Opens the connection's archive; null if it cannot be opened. */
+  async #openArchive(summary: ConnectionSummary): Promise<EquityArchive | null> {
+    try {
+      const opened = await this.#services.openArchive(summary);
+      if (!opened.ok) return null;
+      const { movedAside } = opened.data;
+      if (movedAside !== null)
+        this.#services.notice(
+          movedAside.message,
+          'Open the connection to download a new one from the exchange.',
+        );
+      return opened.data;
+    } catch {
+      // The account is read without an archive. Opening the connection shows why.
+      return null;
+    }
+  }
+
   #accountRead(): void {
     const account = this.feeds.current('account');
     if (account === null) return;
@@ -113,7 +133,7 @@ export class AccountReader {
     // A fill or a liquidation shows in positions first; alerts take its details from the order history.
     if (this.#positions !== '' && positions !== this.#positions) this.feeds.refresh('history');
     this.#positions = positions;
-    void this.#record(account, exchangeTime(this.#ports.clock, this.#client));
+    void this.#record(account, exchangeTime(this.#services.clock, this.#client));
   }
 
   async #record(account: AccountInfo, at: number): Promise<void> {

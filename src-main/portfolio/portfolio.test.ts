@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
-import { done } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
@@ -16,8 +16,8 @@ import { createClient, type ReadResult } from '../exchange/client.ts';
 import { RateLimit, rateLimits } from '../exchange/rate-limit.ts';
 import type { SecretRead } from '../vault/vault.ts';
 import type { EquityArchive } from './account-reader.ts';
-import { Portfolio, type Connections } from './portfolio.ts';
-import { readsOf, type ReadClient } from './read-client.ts';
+import { Portfolio } from './portfolio.ts';
+import type { ReadClient } from './read-client.ts';
 import { control } from '../../tests/practice/controls.ts';
 
 const SECOND = 1_000;
@@ -38,10 +38,12 @@ function bench() {
   const time = new ManualTime();
   const is = {
     all: [live('a'), live('b')] as ConnectionSummary[],
-    inUse: [] as string[],
+    active: '',
+    current: null as { readonly id: string } | null,
     locked: false,
     held: (): AccountInfo => account([position()]),
     secret: (_id: string): Promise<SecretRead> => Promise.resolve(STORED),
+    archive: (one: EquityArchive): Promise<Result<EquityArchive>> => Promise.resolve(done(one)),
     owner: 'same' as 'same' | 'other',
   };
   const did: string[] = [];
@@ -64,28 +66,36 @@ function bench() {
       return Promise.resolve();
     },
   });
+  const archive = ({ id }: ConnectionSummary): EquityArchive => ({
+    movedAside: null,
+    lastSample: () => Promise.resolve(done(null)),
+    addSample(sample) {
+      samples.push(`${id} ${sample.totals.equity}`);
+      return Promise.resolve(done(null));
+    },
+    samples: () => Promise.resolve(done({ points: [], samples: 1, coins: [], moves: [] })),
+    bindUser: () => Promise.resolve(done(is.owner)),
+    close() {
+      did.push(`archive closed ${id}`);
+      return Promise.resolve();
+    },
+  });
   const portfolio = new Portfolio({
-    connections: (): Connections => is,
+    session: {
+      state: () => ({ connections: is.all, activeId: is.active }),
+      current: () => is.current,
+      unloadsSecrets: () => is.locked,
+    },
     ready: () => Promise.resolve(),
     secrets: { read: (id) => is.secret(id), suspend: () => did.push('suspend') },
-    client,
-    limitOf: () => new RateLimit(),
-    archive: ({ id }): Promise<EquityArchive> =>
-      Promise.resolve({
-        lastSample: () => Promise.resolve(done(null)),
-        addSample(sample) {
-          samples.push(`${id} ${sample.totals.equity}`);
-          return Promise.resolve(done(null));
-        },
-        samples: () => Promise.resolve(done({ points: [], samples: 1, coins: [], moves: [] })),
-        bindUser: () => Promise.resolve(done(is.owner)),
-        close() {
-          did.push(`archive closed ${id}`);
-          return Promise.resolve();
-        },
-      }),
-    clock: time,
-    timers: time,
+    connection: {
+      client,
+      limitOf: () => new RateLimit(),
+      openArchive: (summary) => is.archive(archive(summary)),
+      clock: time,
+      timers: time,
+      notice: (message) => did.push(message),
+    },
     changed: (state) => states.push(state),
     read: () => undefined,
   });
@@ -100,8 +110,9 @@ describe('which accounts are read', () => {
   it('are the included live ones that are not in use', async () => {
     const b = bench();
     const practice: ConnectionSummary = { ...live('practice'), kind: 'practice' };
-    b.is.all = [practice, live('a'), live('b'), live('c', { portfolio: false }), live('d', {})];
-    b.is.inUse = ['b'];
+    b.is.all = [practice, live('a'), live('b'), live('c', { portfolio: false }), live('d'), live('e')];
+    b.is.active = 'b';
+    b.is.current = { id: 'e' };
     b.portfolio.follow();
     await b.time.pass(0);
     expect(b.reading()).toEqual(['a', 'd']);
@@ -119,12 +130,12 @@ describe('which accounts are read', () => {
     const b = bench();
     b.portfolio.follow();
     await b.time.pass(0);
-    b.is.inUse = ['a'];
+    b.is.active = 'a';
     b.portfolio.follow();
     await b.time.pass(0);
     expect([b.reading(), b.count('close a')]).toEqual([['b'], 1]);
     b.is.all = [live('a'), live('b', { portfolio: false })];
-    b.is.inUse = [];
+    b.is.active = '';
     b.portfolio.follow();
     await b.time.pass(0);
     expect([b.reading(), b.count('close b')]).toEqual([['a'], 1]);
@@ -218,11 +229,32 @@ describe('an account beside the open one', () => {
     expect(await b.portfolio.samples('a', query)).toBeNull();
   });
 
+  it('is read without an archive where that cannot be opened, and says so where it was moved aside', async () => {
+    const b = bench();
+    b.is.all = [live('a')];
+    for (const archive of [
+      () => Promise.resolve(blocked('In use.', 'Close the other program.')),
+      () => Promise.reject(new Error('no worker')),
+    ]) {
+      b.is.archive = archive;
+      b.portfolio.follow();
+      await b.time.pass(SECOND);
+      expect(b.portfolio.state().readings).toMatchObject([{ account: { age: SECOND } }]);
+      await b.portfolio.release('a');
+    }
+    expect(b.samples).toEqual([]);
+    const movedAside = { path: '/old', message: 'It was damaged.' };
+    b.is.archive = (one) => Promise.resolve(done({ ...one, movedAside }));
+    b.portfolio.follow();
+    await b.time.pass(SECOND);
+    expect([b.samples, b.count('It was damaged.')]).toEqual([['a 0'], 1]);
+  });
+
   it('has its archive closed before its connection is opened', async () => {
     const b = bench();
     b.portfolio.follow();
     await b.time.pass(SECOND);
-    b.is.inUse = ['a'];
+    b.is.active = 'a';
     await b.portfolio.release('a');
     expect(b.did.slice(-2)).toEqual(['close a', 'archive closed a']);
     await b.portfolio.stop();
@@ -244,7 +276,11 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
   );
   const archives: Awaited<ReturnType<typeof openArchive>>[] = [];
   const portfolio = new Portfolio({
-    connections: () => ({ all, inUse: [], locked: false }),
+    session: {
+      state: () => ({ connections: all, activeId: '' }),
+      current: () => null,
+      unloadsSecrets: () => false,
+    },
     ready: () => Promise.resolve(),
     secrets: {
       read: (id) => {
@@ -253,22 +289,23 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
       },
       suspend: () => undefined,
     },
-    client: ({ settings }, { secret }) =>
-      readsOf(
+    connection: {
+      client: ({ settings }, { secret }) =>
         createClient({
           baseUrl: settings.baseUrl,
           credentials: { key: settings.apiKey, secret },
           signing: 'practice',
           clock,
         }),
-      ),
-    limitOf: rateLimits(clock.mono),
-    async archive({ id }) {
-      const opened = await openArchive({ file: join(folder, `${id}.sqlite`), connectionId: id, clock });
-      archives.push(opened);
-      return opened.ok ? opened.data : null;
+      limitOf: rateLimits(clock.mono),
+      async openArchive({ id }) {
+        const opened = await openArchive({ file: join(folder, `${id}.sqlite`), connectionId: id, clock });
+        archives.push(opened);
+        return opened;
+      },
+      ...{ clock, timers },
+      notice: () => undefined,
     },
-    ...{ clock, timers },
     changed: () => undefined,
     read: () => undefined,
   });

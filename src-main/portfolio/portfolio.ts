@@ -6,19 +6,15 @@ import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connec
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import { EMPTY_FEED } from '../sync/feeds.ts';
 import type { SecretStore } from '../session/session-types.ts';
-import { AccountReader, type ReaderPorts } from './account-reader.ts';
+import { AccountReader, type ReaderServices } from './account-reader.ts';
 
-/** The session's connections. */
-export interface Connections {
-  readonly all: readonly ConnectionSummary[];
-  /** Ids of connections that are open, or being opened or closed. They have feeds of their own. */
-  readonly inUse: readonly (string | undefined)[];
-  /** Whether the lock keeps secrets unloaded. */
-  readonly locked: boolean;
-}
-
-export interface PortfolioPorts extends ReaderPorts {
-  readonly connections: () => Connections;
+interface PortfolioPorts {
+  readonly session: {
+    state(): { readonly connections: readonly ConnectionSummary[]; readonly activeId: string };
+    current(): { readonly id: string } | null;
+    unloadsSecrets(): boolean;
+  };
+  readonly connection: ReaderServices;
   /** Resolves once secrets can be read. */
   readonly ready: () => Promise<unknown>;
   readonly secrets: Pick<SecretStore, 'read' | 'suspend'>;
@@ -49,7 +45,7 @@ export class Portfolio {
 
   state(): PortfolioState {
     return {
-      locked: this.#ports.connections().locked,
+      locked: this.#isLocked(),
       readings: [...this.#included].map(([connectionId, { reader, secret }]) => ({
         connectionId,
         secret,
@@ -70,7 +66,7 @@ export class Portfolio {
     for (const id of this.#included.keys()) if (!wanted.has(id)) void this.#close(id);
     for (const summary of wanted.values()) if (!this.#included.has(summary.id)) this.#start(summary);
     // Readers push their own changes; the lock and the list change without one.
-    const now = JSON.stringify([this.#ports.connections().locked, [...this.#included.keys()]]);
+    const now = JSON.stringify([this.#isLocked(), [...this.#included.keys()]]);
     if (now === this.#pushed) return;
     this.#pushed = now;
     this.#ports.changed(this.state());
@@ -107,12 +103,20 @@ export class Portfolio {
   }
 
   #wanted(): ReadonlyMap<string, ConnectionSummary> {
-    const { all, inUse, locked } = this.#ports.connections();
-    if (locked || this.#stopped) return new Map();
-    const included = all.filter(
+    if (this.#isLocked() || this.#stopped) return new Map();
+    const { session } = this.#ports;
+    const { connections, activeId } = session.state();
+    // The open connection, or the one being opened or closed, has feeds of its own.
+    const inUse = [activeId, session.current()?.id];
+    const included = connections.filter(
       ({ id, kind, settings }) => kind === 'live' && settings.portfolio === true && !inUse.includes(id),
     );
     return new Map(included.map((one) => [one.id, one]));
+  }
+
+  /** Whether the lock keeps secrets unloaded. */
+  #isLocked(): boolean {
+    return this.#ports.session.unloadsSecrets();
   }
 
   #start(summary: ConnectionSummary): void {
@@ -130,12 +134,12 @@ export class Portfolio {
     const { state, secret } = await this.#ports.secrets.read(id);
     if (!this.#isCurrent(one)) {
       // Ended while the keychain replied: its process may still hold the secret.
-      if (this.#ports.connections().locked) this.#ports.secrets.suspend();
+      if (this.#isLocked()) this.#ports.secrets.suspend();
       return;
     }
     one.secret = state;
     if (secret !== null)
-      one.reader = new AccountReader(one.summary, secret, this.#ports, (name) => {
+      one.reader = new AccountReader(one.summary, secret, this.#ports.connection, (name) => {
         if (name === 'account' || name === 'contracts') this.#ports.changed(this.state());
         this.#ports.read();
       });

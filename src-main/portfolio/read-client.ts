@@ -7,7 +7,7 @@ export type ReadClient = Pick<
 >;
 
 /** Returns the reading part of a client, as a new object. */
-export const readsOf = (client: ExchangeClient): ReadClient => ({
+export const readsOf = (client: ReadClient): ReadClient => ({
   account: () => client.account(),
   openOrders: (query) => client.openOrders(query),
   orderHistory: (query) => client.orderHistory(query),
