@@ -9,8 +9,8 @@ import type { EventName } from '../src-shared/ipc/names.ts';
 import { DEFAULT_SETTINGS } from '../src-shared/ipc/default-settings.ts';
 import type { AccountIdentity } from '../src-shared/domain/reconcile/account-identity.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
-import type { Alerts } from './alerts/alerts.ts';
-import { alertsForSession } from './alerts/for-session.ts';
+import { Alerts } from './alerts/alerts.ts';
+import { openAlertFile } from './alerts/alert-file.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
 import { beforeReady } from './app/before-ready.ts';
 import { readLicences, releases, updatePlace } from './app/build.ts';
@@ -440,7 +440,8 @@ class Trading {
   #createAlerts(): Alerts {
     const { notice, push, window, tray, desktop } = this.#frame;
     const { journal, settings, webhooks } = this.#stores;
-    return alertsForSession({
+    const startedAt = clock.now();
+    return new Alerts({
       session: this.session,
       portfolio: this.portfolio,
       journal,
@@ -449,7 +450,11 @@ class Trading {
       timers,
       newId,
       settings: () => settings.get(),
-      path: (id) => this.alertFile(id),
+      file: (id) => {
+        const path = this.alertFile(id);
+        if (id === PRACTICE_ID) removeOtherPractices(path);
+        return openAlertFile(path, startedAt);
+      },
       worst: (state) => tray.update(state),
       message: (...message) => webhooks.deliver(...message),
       push: (update) => push('alert', update),

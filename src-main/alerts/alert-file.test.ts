@@ -48,11 +48,11 @@ describe('the log of alerts', () => {
   });
 
   it('keeps the newest, in memory and in a file that does not grow for ever', async () => {
-    const file = await openAlertFile(path, 5);
+    const file = await openAlertFile(path, 0, 5);
     for (let number = 0; number < 23; number++) await file.append(alert(String(number)));
     await file.acknowledge(new Set(['22']), 5);
     expect(idsOf(file.records)).toEqual(['18', '19', '20', '21', '22']);
-    const again = await openAlertFile(path, 5);
+    const again = await openAlertFile(path, 0, 5);
     expect(again.records).toEqual(file.records);
     expect((await readFile(path, 'utf8')).split('\n').length).toBeLessThanOrEqual(11);
     expect(await readdir(join(folder, 'alerts'))).toEqual(['live-1.jsonl']);
@@ -81,7 +81,7 @@ describe('the log of alerts', () => {
     const one = { name: 'Phone', state: 'retrying', why: 'Status 500.' } as const;
     await file.message('a', { ...one, webhookId: 'before', at: 5 });
     await file.message('a', { ...one, webhookId: 'now', at: 10 });
-    const [record] = (await openAlertFile(path, 5_000, 10)).records;
+    const [record] = (await openAlertFile(path, 10)).records;
     expect(record?.messages?.map(({ webhookId, state }) => [webhookId, state])).toEqual([
       ['now', 'retrying'],
       ['before', 'failed'],

@@ -13,7 +13,7 @@ import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
 import { checkedJson } from '../../src-shared/checked-json.ts';
 
-export const MAX_RECORDS = 5_000;
+const MAX_RECORDS = 5_000;
 const ENDED_BEFORE = 'Ballast was quit before it was delivered. It may have arrived.';
 
 const messageSchema = v.object({
@@ -47,15 +47,7 @@ const lineSchema = v.union([
   v.object({ messageOf: v.string(), message: messageSchema }),
 ]);
 
-export interface AlertFile {
-  /** Oldest first. */
-  readonly records: readonly AlertRecord[];
-  append(record: AlertRecord): Promise<void>;
-  /** Acknowledges the given alerts and returns the updated records of those that were open. */
-  acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]>;
-  /** Records the outcome of a message about an alert; resolves once it is stored. */
-  message(id: string, outcome: MessageOutcome): Promise<void>;
-}
+export type AlertFile = Pick<StoredAlerts, 'records' | 'append' | 'acknowledge' | 'message'>;
 
 /** Returns the record with this outcome in place of the webhook's last one. */
 export const withMessage = (record: AlertRecord, outcome: MessageOutcome): AlertRecord => ({
@@ -67,15 +59,15 @@ export const withMessage = (record: AlertRecord, outcome: MessageOutcome): Alert
  * Opens a log, or starts an empty one when the file is missing. Throws other file errors. Messages under way before
  * `startedAt`, when this run began, have failed: they are not sent later.
  */
-export async function openAlertFile(path: string, most = MAX_RECORDS, startedAt = 0): Promise<AlertFile> {
+export async function openAlertFile(path: string, startedAt = 0, most = MAX_RECORDS): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', most, startedAt);
+  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', startedAt, most);
 }
 
 /** Returns a log in memory, for when the file cannot be read. */
-export const alertsInMemory = (): AlertFile => new StoredAlerts(null, '', MAX_RECORDS, 0);
+export const alertsInMemory = (): AlertFile => new StoredAlerts(null, '', 0, MAX_RECORDS);
 
-class StoredAlerts implements AlertFile {
+class StoredAlerts {
   /** null: in memory only. */
   readonly #path: string | null;
   readonly #most: number;
@@ -84,7 +76,7 @@ class StoredAlerts implements AlertFile {
   #lines = 0;
   #prefix: string;
 
-  constructor(path: string | null, text: string, most: number, startedAt: number) {
+  constructor(path: string | null, text: string, startedAt: number, most: number) {
     this.#path = path;
     this.#most = most;
     for (const raw of text.split('\n')) if (raw !== '') this.#load(raw);
@@ -94,6 +86,7 @@ class StoredAlerts implements AlertFile {
     this.#prefix = text === '' || text.endsWith('\n') ? '' : '\n';
   }
 
+  /** Oldest first. */
   get records(): readonly AlertRecord[] {
     return [...this.#records.values()];
   }
@@ -104,6 +97,7 @@ class StoredAlerts implements AlertFile {
     return this.#writes.run(() => this.#write(record));
   }
 
+  /** Acknowledges the given alerts and returns the updated records of those that were open. */
   async acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]> {
     const changed = this.#mark(ids, at);
     const acknowledged = changed.map((one) => one.id);
@@ -111,6 +105,7 @@ class StoredAlerts implements AlertFile {
     return changed;
   }
 
+  /** Records the outcome of a message about an alert; resolves once it is stored. */
   message(id: string, outcome: MessageOutcome): Promise<void> {
     if (!this.#put(id, outcome)) return Promise.resolve();
     return this.#writes.run(() => this.#write({ messageOf: id, message: outcome }));

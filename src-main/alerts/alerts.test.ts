@@ -1,10 +1,11 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_ALERTS } from '../../src-shared/ipc/default-settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { AlertRecord, AlertSettings, AlertUpdate, DesktopOutcome } from '../../src-shared/ipc/alerts.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { WorstLevel } from '../../src-shared/domain/alerts/worst.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
@@ -64,7 +65,7 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
   let open: WatchedConnection | null = null;
   const besides: WatchedConnection[] = [];
   let opening: Promise<unknown> = Promise.resolve();
-  let settings: AlertSettings = DEFAULT_ALERTS;
+  let settings: Settings = { ...DEFAULT_SETTINGS, timeZone: 'utc' };
   let intents: IntentRecord[] = [];
   let ids = 0;
   const fired: AlertUpdate[] = [];
@@ -77,15 +78,13 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     readonly quiet: boolean;
     readonly changed: Parameters<AlertPorts['message']>[2];
   }[] = [];
-  let file: (one: ConnectionSummary) => Promise<AlertFile> = () => Promise.resolve(memoryAlertFile(kept));
+  let file: (connectionId: string) => Promise<AlertFile> = () => Promise.resolve(memoryAlertFile(kept));
   const alerts = new Alerts({
-    watched: () => [open, ...besides].filter((one) => one !== null),
-    opened: () => opening.then(() => open),
-    summary,
+    session: { current: () => open, opened: () => opening.then(() => open), summary },
+    portfolio: { readers: () => besides },
     file: (one) => file(one),
-    intents: () => intents,
+    journal: { list: () => intents },
     settings: () => settings,
-    timeZone: () => 'UTC',
     push: (update) => fired.push(update),
     desktop(note) {
       desktop.push(note);
@@ -124,7 +123,9 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
       open = { id: other, feeds: { all: () => ({ account: feed, openOrders: unread, history: unread }) } };
     },
     besides,
-    set: (next: Partial<AlertSettings>) => (settings = { ...settings, ...next }),
+    set: (next: Partial<AlertSettings>) =>
+      (settings = { ...settings, alerts: { ...settings.alerts, ...next } }),
+    hideAmounts: () => (settings = { ...settings, privacy: true }),
     fileIs: (next: typeof file) => (file = next),
     outcomeIs: (next: DesktopOutcome) => (outcome = next),
     unknown: (record: IntentRecord) => {
@@ -133,8 +134,11 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
     },
     intentsAre: (next: IntentRecord[]) => (intents = next),
     /** Reads the account with its long at this distance, in percent of a mark of 100. */
-    async reads(distance: number) {
-      const value = account([position({ markPrice: '100', liquidPrice: String(100 - distance) })], [asset()]);
+    async reads(distance: number, held: Parameters<typeof asset>[0] = {}) {
+      const value = account(
+        [position({ markPrice: '100', liquidPrice: String(100 - distance) })],
+        [asset(held)],
+      );
       const [receivedAt, before] = [now, set];
       feed = {
         ...unread,
@@ -191,6 +195,7 @@ describe('alerts of the open connection', () => {
     ]);
     expect(all.raised()).toMatchObject([{ notice: true, sound: false }]);
     expect(all.desktop[0]?.title).toBe('LIVE Meridian main: BTC-USDT-M long: liquidation ≈ 4.00% away');
+    expect(all.desktop[0]?.body).toContain('Mark 100');
     expect(JSON.stringify(all.desktop)).not.toContain('canary');
     all.desktop[0]?.clicked();
     expect(all.fired.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
@@ -465,6 +470,15 @@ describe('alerts of the open connection', () => {
     expect(rules(all)).toEqual([]);
   });
 
+  it('hide their amounts on the desktop, and not in the log, where the window hides them', async () => {
+    const all = await opened();
+    all.hideAmounts();
+    await all.reads(30, { crossedMaintainMargin: '99000', crossedMaintainMarginRate: '0.95' });
+    expect(all.kept.at(-1)?.text).toContain('99000 USDT');
+    expect(all.desktop.at(-1)?.body).toContain('USDT');
+    expect(all.desktop.at(-1)?.body).not.toContain('99000');
+  });
+
   it('try the desktop on demand', async () => {
     const all = await opened();
     expect(await all.alerts.test()).toEqual({ desktop: 'shown' });
@@ -490,7 +504,7 @@ describe('alerts of the open connection', () => {
   it('watch every connection that is read, each by its own log and name', async () => {
     const r = createFixture();
     const logs: Record<string, AlertRecord[]> = {};
-    r.fileIs((one) => Promise.resolve(memoryAlertFile((logs[one.id] ??= []))));
+    r.fileIs((one) => Promise.resolve(memoryAlertFile((logs[one] ??= []))));
     r.connect();
     const value = account([position({ markPrice: '100', liquidPrice: '97' })], [asset()]);
     const slow: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, intervalFactor: 30 };

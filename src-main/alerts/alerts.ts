@@ -15,7 +15,9 @@ import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
+import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
 import { isOpen } from '../../src-shared/domain/alerts/open.ts';
@@ -23,7 +25,9 @@ import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules
 import { NOTHING_WATCHED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
+import type { Journal } from '../orders/journal/journal.ts';
 import { notOpen } from '../session/failures.ts';
+import { timeZoneOf } from '../session/settings.ts';
 import type { Message } from '../webhooks/requests.ts';
 import { type AlertFile, alertsInMemory } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
@@ -40,18 +44,18 @@ export interface DesktopNote {
 }
 
 export interface AlertPorts {
-  /** Returns the connections that are read: the open one and others. */
-  readonly watched: () => readonly WatchedConnection[];
-  /** Returns the open connection, after waiting for a connection that is being opened. */
-  readonly opened: () => Promise<WatchedConnection | null>;
-  readonly summary: (id: string) => ConnectionSummary | null;
+  readonly session: {
+    current(): WatchedConnection | null;
+    /** Returns the open connection, after waiting for a connection that is being opened. */
+    opened(): Promise<WatchedConnection | null>;
+    summary(id: string): ConnectionSummary | null;
+  };
+  /** The accounts that are read beside the open connection. */
+  readonly portfolio: { readers(): readonly WatchedConnection[] };
   /** Opens the connection's alert log. */
-  readonly file: (summary: ConnectionSummary) => Promise<AlertFile>;
-  /** Returns the intents of the connection's journal. */
-  readonly intents: (connectionId: string) => readonly IntentRecord[];
-  readonly settings: () => AlertSettings;
-  /** IANA name. */
-  readonly timeZone: () => string;
+  readonly file: (connectionId: string) => Promise<AlertFile>;
+  readonly journal: Pick<Journal, 'list'>;
+  readonly settings: () => Settings;
   readonly push: (update: AlertUpdate) => void;
   /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
@@ -110,7 +114,8 @@ export class Alerts {
   /** Evaluates the rules; called after each feed read. */
   evaluate(): void {
     this.#countFromNowAfterGap();
-    const watched = this.#ports.watched();
+    const { session, portfolio } = this.#ports;
+    const watched = [session.current(), ...portfolio.readers()].filter((one) => one !== null);
     for (const connection of this.#following.keys())
       if (!watched.includes(connection)) {
         this.#following.delete(connection);
@@ -159,14 +164,14 @@ export class Alerts {
   }
   /** Shows a test notification the way an alert is shown. */
   async test(): Promise<AlertTest> {
-    const connection = await this.#ports.opened();
-    const summary = connection === null ? null : this.#ports.summary(connection.id);
+    const connection = await this.#ports.session.opened();
+    const summary = connection === null ? null : this.#ports.session.summary(connection.id);
     return {
-      desktop: await this.#ports.desktop({
-        title: `${summary === null ? 'Ballast' : badgeOf(summary)}: test notification`,
-        body: 'Alerts of this connection look like this.',
-        clicked: () => undefined,
-      }),
+      desktop: await this.#showOnDesktop(
+        `${summary === null ? 'Ballast' : badgeOf(summary)}: test notification`,
+        'Alerts of this connection look like this.',
+        () => undefined,
+      ),
     };
   }
 
@@ -191,11 +196,11 @@ export class Alerts {
     return ready;
   }
   async #begin(connection: WatchedConnection): Promise<void> {
-    const summary = this.#ports.summary(connection.id);
+    const summary = this.#ports.session.summary(connection.id);
     if (summary === null) return;
     let file: AlertFile;
     try {
-      file = await this.#ports.file(summary);
+      file = await this.#ports.file(connection.id);
     } catch {
       this.#ports.notice(
         'The alert log could not be read.',
@@ -204,7 +209,7 @@ export class Alerts {
       file = alertsInMemory();
     }
     if (!this.#following.has(connection)) return;
-    const unknown = this.#ports.intents(connection.id).filter((one) => one.state === 'unknown');
+    const unknown = this.#ports.journal.list(connection.id).filter((one) => one.state === 'unknown');
     const watching: Watching = {
       connection,
       summary,
@@ -220,15 +225,16 @@ export class Alerts {
 
   #evaluate(one: Watching): void {
     const now = this.#ports.clock.now();
-    const settings = this.#ports.settings();
+    const all = this.#ports.settings();
+    const settings = all.alerts;
     const unknown = unknownOutcomes(one.unknown.values(), now);
     const seen = {
       ...observe(one.connection.feeds.all(), unknown, now, one.since),
-      ratioUnit: this.#ports.summary(one.connection.id)?.settings.ratioUnit,
+      ratioUnit: this.#ports.session.summary(one.connection.id)?.settings.ratioUnit,
     };
     const { state, alerts, raised, unmonitored } = evaluate(one.state, seen, settings.rules);
     one.state = state;
-    const quiet = isQuiet(settings.quietHours, now, this.#ports.timeZone());
+    const quiet = isQuiet(settings.quietHours, now, timeZoneOf(all));
     for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
     const status = { raised, unmonitored };
     if (JSON.stringify(status) === JSON.stringify(one.status)) return;
@@ -257,12 +263,16 @@ export class Alerts {
       this.#recordMessage(one, id, outcome),
     );
     if (!desktop) return;
-    const note = { title: `${account}: ${title}`, body: text };
     const clicked = (): void => this.#ports.push({ do: 'open', record });
-    this.#ports.desktop({ ...note, clicked }).then(
+    this.#showOnDesktop(`${account}: ${title}`, text, clicked).then(
       (outcome) => this.#reportShown(outcome),
       () => this.#reportShown('rejected'),
     );
+  }
+  #showOnDesktop(title: string, body: string, clicked: () => void): Promise<DesktopOutcome> {
+    // With amounts hidden, desktop notifications hide them too: the screen may be shared.
+    const shown = this.#ports.settings().privacy ? withoutAmounts : String;
+    return this.#ports.desktop({ title: shown(title), body: shown(body), clicked });
   }
   /** The worst of all connections that are read. */
   #reportWorst(): void {
@@ -309,7 +319,7 @@ export class Alerts {
 
   /** Runs `use` on the open connection once its log is read. */
   async #withOpen<T>(id: string, use: (one: Watching) => T | Promise<T>): Promise<Result<T>> {
-    const connection = await this.#ports.opened();
+    const connection = await this.#ports.session.opened();
     if (connection?.id === id) await this.#follow(connection);
     // Another connection may have been opened while the log was read.
     const one = connection?.id === id ? this.#watching.get(connection) : undefined;

@@ -461,13 +461,15 @@ class HabitRun {
     await this.#pass(3 * FEED_INTERVAL_MS.openOrders);
     const raised: string[] = [];
     const alerts = new Alerts({
-      watched: () => [app.connection],
-      opened: () => Promise.resolve(app.connection),
-      summary: () => app.summary,
+      session: {
+        current: () => app.connection,
+        opened: () => Promise.resolve(app.connection),
+        summary: () => app.summary,
+      },
+      portfolio: { readers: () => [] },
       file: () => Promise.resolve(NO_LOG),
-      intents: () => [],
-      settings: () => DEFAULT_SETTINGS.alerts,
-      timeZone: () => 'UTC',
+      journal: { list: () => [] },
+      settings: () => DEFAULT_SETTINGS,
       push: (update) => {
         if (update.do === 'raised' && update.record.rule.startsWith('margin'))
           raised.push(update.record.text);
