@@ -48,7 +48,6 @@ import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
 import { createExports } from './bridge/exports.ts';
 import type { AppPorts } from './bridge/app-handlers.ts';
 import { createHandlers } from './bridge/handlers.ts';
-import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { rateLimits } from './exchange/rate-limit.ts';
@@ -80,6 +79,7 @@ import { practiceName, removeOtherPractices } from './session/practice-files.ts'
 import { Session } from './session/session.ts';
 import { createSettings, storedSettingsSchema, timeZoneOf } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
+import { untilReady } from './until-ready.ts';
 import { MAX_ANNOUNCEMENT_BYTES, Updates } from './updates/updates.ts';
 import { Keychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
@@ -145,12 +145,14 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
    */
   const later: { push: Push; quit: () => void } = { push: () => undefined, quit: () => app.quit() };
   const push: Push = (name, value) => later.push(name, value);
-  const notices = createNotices((notice) => push('notice', notice));
-  const notice = (message: string, next: string): void => notices.show(message, next);
-  if (restored !== null) notices.show(...restoredText(restored), true);
+  /** Of the start too: they wait until the page listens. */
+  const notices = untilReady<Events['notice']>((notice) => push('notice', notice));
+  const notice = (message: string, next: string, stays = false): void =>
+    notices.pass({ message, next, stays });
+  if (restored !== null) notice(...restoredText(restored), true);
   const unwritten = (what: string) => () =>
     notice(`${what} could not be written.`, 'Free up disk space, or allow writing to the profile folder.');
-  const defects = watchDefects({ log, notify: (message, next) => notices.show(message, next, true) });
+  const defects = watchDefects({ log, notify: (message, next) => notice(message, next, true) });
   const profileFile = profileFiles(profile, { clock, notify: notice });
   const window = new MainWindow(
     profileFile('window.json', windowPlacesSchema, NO_PLACES),
@@ -538,11 +540,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       ...appServices(frame, stores, trading),
       saved: (unsaved, isOver) => pageSaves.report(unsaved, isOver),
     },
-    practice: {
-      state: () => practice.state(session),
-      habits: () => practice.habits(),
-      change: (change) => practice.change(session, change),
-    },
+    practice,
     previewSigning: (input) => previewSigning(input, clock.now()),
     copy: (text) => clipboard.writeText(text),
   });
@@ -562,7 +560,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
 
 /** What writes files, and what ends everything, which either waits for them or cancels them. */
 function createWriters(frame: Frame, stores: Stores, trading: Trading) {
-  const { push, notices, window, files } = frame;
+  const { push, notice, window, files } = frame;
   const { session, portfolio, orders, inFlight, alerts, scheduled, practice, lastAccounts } = trading;
   const exports = createExports({
     ...files,
@@ -577,7 +575,7 @@ function createWriters(frame: Frame, stores: Stores, trading: Trading) {
     session,
     orders,
     inFlight,
-    notices,
+    notice,
     files: filesRunning,
     window: () => window.current(),
     unsavedNotes: () => pageSaves.wait(),

@@ -41,7 +41,7 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
     },
     inFlight: { whenSettled: nothing },
     files: () => 0,
-    notices: {},
+    notice: nothing,
     window: () => null,
     unsavedNotes: () => Promise.resolve(left.shift() ?? 0),
     beforeClose: nothing,

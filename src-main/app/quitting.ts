@@ -3,7 +3,6 @@
  * and waits until the outcome of every order being sent is in the journal.
  */
 import { app, type BrowserWindow } from 'electron';
-import type { Notices } from '../bridge/notices.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import type { OrderService, UnfinishedOrders } from '../orders/order-service.ts';
 import type { InFlight } from '../orders/send/in-flight.ts';
@@ -17,7 +16,7 @@ interface Services {
   readonly inFlight: InFlight;
   /** Returns the number of files being exported, imported or backed up. */
   readonly files: () => number;
-  readonly notices: Notices;
+  readonly notice: (message: string, next: string) => void;
   readonly window: () => BrowserWindow | null;
   /** Lets the window save what is typed. Resolves with the number of notes that could not be saved. */
   readonly unsavedNotes: () => Promise<number>;
@@ -125,11 +124,11 @@ export class Quitting {
   }
 
   async #stop(): Promise<void> {
-    const { beforeClose, orders, notices, inFlight, stopKeychain, session, afterClose } = this.#services;
+    const { beforeClose, orders, notice, inFlight, stopKeychain, session, afterClose } = this.#services;
     this.#stopBatches();
     await beforeClose();
     if (orders.unfinished().sending > 0)
-      notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
+      notice('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
     await inFlight.whenSettled(OUTCOME_WITHIN_MS);
     stopKeychain();
     await session.stop();

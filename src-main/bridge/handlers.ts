@@ -1,7 +1,6 @@
 /** Implements the IPC calls by delegating each to its module. */
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
-import type { PracticeChange, PracticeHabit, PracticeState } from '../../src-shared/ipc/practice.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import {
   secretFault,
@@ -18,6 +17,7 @@ import type { Journal } from '../orders/journal/journal.ts';
 import type { Portfolio } from '../portfolio/portfolio.ts';
 import type { DayLimits } from '../orders/day/day-limits.ts';
 import type { OrderService } from '../orders/order-service.ts';
+import type { PracticeExchange } from '../practice/exchange.ts';
 import { notOpen } from '../session/failures.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -49,18 +49,14 @@ export interface HandlerPorts {
   readonly saving: SavePorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
-  readonly practice: {
-    state(): Promise<Result<PracticeState>>;
-    habits(): Promise<Result<readonly PracticeHabit[]>>;
-    change(change: PracticeChange): Promise<Result<PracticeState>>;
-  };
+  readonly practice: PracticeExchange;
   /** Copies to the clipboard. Rejects if it cannot be written. */
   readonly copy: (text: string) => Promise<void>;
   readonly openPage: (url: string) => Promise<void>;
 }
 
 export function createHandlers(ports: HandlerPorts): Handlers {
-  const { session, settings, exports } = ports;
+  const { session, settings, exports, practice } = ports;
   return {
     'session.get': () => returned(session.state()),
     'settings.get': () => returned(settings.get()),
@@ -89,9 +85,9 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...backupHandlers(ports),
     ...alertHandlers(ports),
     ...portfolioHandlers(ports),
-    'practice.state': () => ports.practice.state(),
-    'practice.habits': () => ports.practice.habits(),
-    'practice.change': (input) => ports.practice.change(input),
+    'practice.state': () => practice.state(session),
+    'practice.habits': () => practice.habits(),
+    'practice.change': (input) => practice.change(session, input),
 
     'files.save': (input) => saveFile(input, ports.saving),
     'files.show': (input) => Promise.resolve(exports.show(input.id)),
