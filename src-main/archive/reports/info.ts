@@ -5,7 +5,7 @@ import type { QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId } from '../sqlite/ids.ts';
-import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
+import { areSides, quarantinedTrade, TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export interface FileFigures {
@@ -26,7 +26,9 @@ const MAX_SHOWN = 500;
 
 /** Returns quarantined records, newest first. */
 export function quarantinedRecords(db: DatabaseSync, strings: StringTable): readonly QuarantinedRecord[] {
-  const trade = db.prepare(`SELECT ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
+  const trade = db.prepare(
+    `SELECT ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ? ORDER BY is_second`,
+  );
   const order = db.prepare(`SELECT ${ORDER_ROW} FROM history_order o WHERE id = ?`);
   const trades = db
     .prepare('SELECT * FROM quarantine ORDER BY id DESC LIMIT ?')
@@ -34,14 +36,17 @@ export function quarantinedRecords(db: DatabaseSync, strings: StringTable): read
     .map((row): QuarantinedRecord => {
       const symbol = asText(row['symbol']);
       const id = asText(row['trade_id']);
-      const found = trade.get(strings.find(symbol) ?? -1, storedId(id));
+      const later = asText(row['content']);
+      const other = quarantinedTrade(later);
+      const found = trade.all(strings.find(symbol) ?? -1, storedId(id)).map((one) => tradeOf(one, strings));
+      const stored = found.find((one) => other === null || !areSides(one, other)) ?? found[0];
       return {
         resource: 'trades',
         symbol,
         id,
         receivedAt: asInteger(row['received_at']),
-        stored: found === undefined ? null : JSON.stringify(tradeOf(found, strings)),
-        later: asText(row['content']),
+        stored: stored === undefined ? null : JSON.stringify(stored),
+        later,
       };
     });
   const orders = db

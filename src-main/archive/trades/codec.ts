@@ -1,6 +1,8 @@
 /** Converts trades to rows and back (`sqlite/record-codec.ts`); rows are written without it, for speed. */
 import type { SQLInputValue } from 'node:sqlite';
+import { isRecord, readRecord } from '../../../src-shared/exchange-api/fields.ts';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { parseJsonOrNull } from '../../../src-shared/json.ts';
 import { storedId } from '../sqlite/ids.ts';
 import { recordCodec } from '../sqlite/record-codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -55,3 +57,13 @@ export function putRow(into: SQLInputValue[], at: number, trade: Trade, ids: Tra
 /** Reports whether two records of one id are the two sides of a trade of the account with itself. */
 export const areSides = (one: Trade, other: Trade): boolean =>
   one.orderId !== other.orderId && [one.side, other.side].sort().join() === 'BUY,SELL';
+
+/** Returns a quarantined trade; null if its content cannot be read, as in a damaged file. */
+export function quarantinedTrade(content: string): Trade | null {
+  const parsed = parseJsonOrNull(content);
+  if (!isRecord(parsed)) return null;
+  const received = isRecord(parsed['received']) ? parsed['received'] : {};
+  const { record, fault } = readRecord(tradeFields, { ...parsed, ...received });
+  // The table's reader read each field.
+  return fault === null ? wellFormed(record as Trade) : null;
+}

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, temporaryFolder, tradeNumber, trades } from '../../../tests/archive/trades.ts';
+import { quarantinedRecords } from '../reports/info.ts';
 import { StringTable } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';
 import { idOfStored, storedId } from '../sqlite/ids.ts';
@@ -64,6 +65,9 @@ describe('storing trades', () => {
       { ...sell, side: 'SHORT' },
     ])
       expect(archive.writer.insert([other], null, 0)).toMatchObject({ added: 0, quarantined: 1 });
+    // Each is shown beside the side it is a version of.
+    const shown = quarantinedRecords(archive.db, archive.strings);
+    expect(shown.map(({ stored }) => JSON.parse(stored ?? '') as Trade)).toEqual([buy, buy, sell]);
     archive.close();
   });
 

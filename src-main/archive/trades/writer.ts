@@ -3,9 +3,7 @@
  * trade of the account with itself are two rows, though an exchange may list them under one id.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { isRecord, readRecord } from '../../../src-shared/exchange-api/fields.ts';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { parseJsonOrNull } from '../../../src-shared/json.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { isConflict } from '../sqlite/errors.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
@@ -15,6 +13,7 @@ import { storedId } from '../sqlite/ids.ts';
 import {
   areSides,
   putRow,
+  quarantinedTrade,
   rowValues,
   sameTrade,
   TRADE_PLACES,
@@ -59,16 +58,6 @@ export interface ArchiveState {
 const ROWS_PER_STATEMENT = 50;
 const insertOf = (isSecond: boolean): string =>
   `INSERT INTO trade VALUES ${rowValues(isSecond)} ON CONFLICT (trade_id, symbol, is_second) DO NOTHING`;
-
-/** Returns a quarantined trade; null if its content cannot be read, as in a damaged file. */
-function quarantinedTrade(content: string): Trade | null {
-  const parsed = parseJsonOrNull(content);
-  if (!isRecord(parsed)) return null;
-  const received = isRecord(parsed['received']) ? parsed['received'] : {};
-  const { record, fault } = readRecord(tradeFields, { ...parsed, ...received });
-  // The table's reader read each field.
-  return fault === null ? wellFormed(record as Trade) : null;
-}
 
 /** Reports whether every field fits its column as received. */
 const isPlain = (trade: Trade): boolean =>
