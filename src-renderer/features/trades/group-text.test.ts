@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
-import { netOf, sumTitle } from './group-text.ts';
+import { averagePrice, netOf, sumTitle } from './group-text.ts';
 import { volumeByQuote } from './sum-text.ts';
 
 const profit = (value: string | null): GroupProfit => ({
@@ -37,4 +37,17 @@ it('adds the volume of contracts with one quote coin, whatever their margin coin
     { quote: 'USD', volume: '36860' },
     { quote: null, volume: '1' },
   ]);
+});
+
+it('prints an average price with the contract’s decimals', () => {
+  expect(averagePrice('6000', '0.1', 1)).toBe('60000.0');
+  expect(averagePrice('6000', '0', 1)).toBeNull();
+});
+it('leaves out the digits of an average that rounded base quantities do not support', () => {
+  // One trade of 500 at 57,720.2 and one of 100 at 60,996.0, their base quantities rounded down at 1e-8.
+  expect(averagePrice('500', '0.00866247', 1, 1)).toBe('57720');
+  expect(averagePrice('100', '0.00163945', 1, 1)).toBe('60996');
+  expect(averagePrice('1600', '0.02669068', 1, 1)).toBe('59946.0');
+  // 1 at 60,000.0: 0.00001666 says no more than this.
+  expect(averagePrice('1', '0.00001666', 1, 1)).toBe('60000');
 });

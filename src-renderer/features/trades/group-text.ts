@@ -1,10 +1,15 @@
 /** Texts of a group of trades. */
 import {
+  amount,
+  type Amount,
   calculated,
   decimalsOf,
   divide,
+  greater,
   isPositive,
+  multiply,
   print,
+  printFixed,
   round,
   subtract,
 } from '../../../src-shared/amount.ts';
@@ -108,9 +113,33 @@ const SHARED_DECIMALS = 12;
 export const feeShown = (fee: string): string =>
   decimalsOf(fee) > SHARED_DECIMALS ? print(round(calculated(fee), 8, 'half-up')) : fee;
 
-/** Returns quote ÷ quantity as a price with `decimals`; null without a quantity. */
-export function averagePrice(quote: string, qty: string, decimals: number | null): string | null {
+/** Unit of a base quantity that an exchange computes from the quote quantity, as it does for inverse contracts. */
+const BASE_UNIT = amount('0.00000001');
+const MOST_DECIMALS = 10;
+const powerOfTen = (exponent: number): Amount =>
+  amount(exponent < 0 ? `0.${'0'.repeat(-exponent - 1)}1` : `1${'0'.repeat(exponent)}`);
+
+/**
+ * Prints an average price with `decimals`, without the digits that the rounding of base quantities leaves open.
+ * @param qty what the price was divided by
+ * @param rounded number of trades in it whose base quantity was rounded
+ */
+export function averageText(price: string, qty: string, decimals: number | null, rounded: number): string {
+  if (rounded === 0) return roundedPrice(price, decimals);
+  const exact = calculated(price);
+  const off = divide(multiply(exact, multiply(BASE_UNIT, amount(String(2 * rounded)))), calculated(qty));
+  let digits = decimals ?? MOST_DECIMALS;
+  while (digits > -MOST_DECIMALS && greater(off, powerOfTen(-digits))) digits -= 1;
+  return digits > 0 ? printFixed(exact, digits) : print(round(exact, digits, 'half-up'));
+}
+/** Returns quote ÷ quantity as a price, printed as by `averageText`; null without a quantity. */
+export function averagePrice(
+  quote: string,
+  qty: string,
+  decimals: number | null,
+  rounded = 0,
+): string | null {
   const by = calculated(qty);
   if (!isPositive(by)) return null;
-  return roundedPrice(print(round(divide(calculated(quote), by), 10, 'half-up')), decimals);
+  return averageText(print(round(divide(calculated(quote), by), 10, 'half-up')), qty, decimals, rounded);
 }
