@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
-import { barsOf, coinsOf, daysOf } from './profit-days.ts';
+import { barsOf, coinsOf, daysOf, otherFeeCoins } from './profit-days.ts';
 
 const DAY = 86_400_000;
 const TODAY = Date.parse('2026-11-21T00:00:00Z');
@@ -49,6 +49,24 @@ describe('profit by day', () => {
       null,
       null,
     ]);
+  });
+
+  it('names the other coins in which its orders paid fees', () => {
+    const rates = { winRate: null, profitFactor: null, drawdown: '0' };
+    const of = (coin: string, fees: Readonly<Record<string, string>>) => ({
+      ...result(coin, '1'),
+      ...rates,
+      contracts: Object.entries(fees).map(([symbol, fee]) => ({ ...result(coin, '1'), symbol, fee })),
+    });
+    const results = [
+      of('USDT', { 'BTC-USDT-M': '1', 'ETH-USDT-M': '0' }),
+      of('BNB', { 'ETH-USDT-M': '0.1', 'BTC-USD-M': '0.2' }),
+      of('BTC', { 'BTC-USD-M': '0.001' }),
+      of('OKB', { 'BTC-USDT-M': '0' }),
+    ];
+    expect(otherFeeCoins({ results }, 'USDT')).toEqual(['BNB']);
+    expect(otherFeeCoins({ results }, 'BTC')).toEqual(['BNB']);
+    expect(otherFeeCoins({ results }, 'OKB')).toEqual(['USDT']);
   });
 
   it('neither loses nor doubles anything when days are combined into bars', () => {

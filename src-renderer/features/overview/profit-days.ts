@@ -1,6 +1,6 @@
 /** Profit by UTC day in one coin, every day of the range, and as bars. */
-import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
-import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
+import { add, amount, isZero, print, ZERO } from '../../../src-shared/amount.ts';
+import type { CoinResult, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 import { counted } from '../../text/number-text.ts';
 
@@ -31,6 +31,15 @@ export function coinsOf(daily: StatsDaily): readonly string[] {
   for (const { results } of daily.days)
     for (const one of results) orders.set(one.coin, (orders.get(one.coin) ?? 0) + one.orders);
   return [...orders].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([coin]) => coin);
+}
+
+/** Returns the other coins in which orders with a result in `coin` paid fees: those are not in its net PnL. */
+export function otherFeeCoins({ results }: Pick<StatsSummary, 'results'>, coin: string): readonly string[] {
+  const own = new Set(results.find((one) => one.coin === coin)?.contracts.map(({ symbol }) => symbol));
+  return results
+    .filter((one) => one.coin !== coin)
+    .filter(({ contracts }) => contracts.some(({ symbol, fee }) => own.has(symbol) && !isZero(amount(fee))))
+    .map((one) => one.coin);
 }
 
 /** Returns every day from the first of the range to `today`, oldest first. */
