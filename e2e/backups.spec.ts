@@ -108,7 +108,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     expect(filesIn(folder)).toContain('Ballast 2020-01-01 00.00.00Z.tar.gz');
     expect(filesIn(folder)).not.toContain(oldest);
     await expect(pane(page)).toContainText('verified');
-    await expectAccessible(page, 'backups, written');
+    await expectAccessible(pane(page), 'backups, written');
   });
 
   await test.step('a folder that is gone is reported, with the way out', async () => {
@@ -118,7 +118,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
       pane(page).getByRole('alert').filter({ hasText: 'The folder does not exist or' }),
     ).toBeVisible();
     await expect(pane(page).getByRole('alert').filter({ hasText: 'was not written' })).toBeVisible();
-    await expectAccessible(page, 'backups, failed');
+    await expectAccessible(pane(page), 'backups, failed');
     await page.getByRole('checkbox', { name: 'Back up on a schedule' }).uncheck({ force: true });
   });
 
@@ -153,9 +153,9 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     await sheet.getByRole('button', { name: 'Choose the backup…' }).click();
     await expect(sheet).toContainText(`${trades} trades`);
     await expect(sheet).toContainText(exchange.url);
-    await expectAccessible(second.page, 'restore');
+    await expectAccessible(sheet, 'restore');
     await second.page.setViewportSize({ width: 1024, height: 640 });
-    await expectAccessible(second.page, 'restore, small');
+    await expectAccessible(sheet, 'restore, small');
     const restore = sheet.getByRole('button', { name: 'Restore and restart Ballast' });
     await expect(restore).toBeDisabled();
     await sheet.getByLabel('Type restore to restore all of it').fill('restore');

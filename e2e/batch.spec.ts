@@ -91,7 +91,7 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
     await page.getByText('Send in requests of').click();
     const before = await received(practice);
     const sheet = await review(page);
-    await expectAccessible(page, 'confirmation');
+    await expectAccessible(sheet, 'confirmation');
     await page.keyboard.press('Control+Enter');
     await expect(sheet).toBeHidden();
     await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID');

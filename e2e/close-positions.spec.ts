@@ -38,7 +38,7 @@ test('stops at a lost reply without sending the rest, then closes each position 
   await test.step('a lost reply stops it: the rest is not sent', async () => {
     const { sheet, states } = await prepare(page, symbols.length);
     await expect(sheet).toContainText('PRACTICE');
-    await expectAccessible(page);
+    await expectAccessible(sheet);
     // The first succeeds, the second is accepted and its reply is lost.
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true, nth: 2 });
     await page.keyboard.press('Control+Enter');
@@ -118,7 +118,7 @@ test('on a live connection: closes half of the shorts, and leaves the others as 
   const send = page.getByTestId('close-positions-send');
   await expect(send).toBeDisabled();
   await page.getByTestId('close-positions-word').fill(`close ${shorts.length}`);
-  await expectAccessible(page);
+  await expectAccessible(sheet);
   await send.click();
   await expect(sheet.getByRole('status')).toContainText(`${shorts.length} of ${shorts.length} accepted`);
   expect((await received(practice)).order).toBe(shorts.length);

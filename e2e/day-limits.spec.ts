@@ -118,7 +118,7 @@ test('a number of opening orders is counted, enforced and lifted, and over at mi
   );
   await expect(page.getByTestId('ticket-review')).toHaveText(/A daily limit is reached/);
   await expect(review(page, 'practice')).rejects.toThrow(/Your limit of 2 opening orders a day is reached/);
-  await expectAccessible(page, 'a limit reached');
+  await expectAccessible(page.getByTestId('ticket'), 'a limit reached');
 
   // Closing goes: all of the position, by its own sheet.
   await rows(page, 'Positions', SYMBOL).first().getByRole('button', { name: 'Close' }).click();
@@ -138,7 +138,7 @@ test('a number of opening orders is counted, enforced and lifted, and over at mi
   await keys.press('Enter');
   await expect(page.getByRole('dialog').getByLabel('Type TRADE')).toBeFocused();
   await keys.type('TRADE');
-  await expectAccessible(page, 'the typed word');
+  await expectAccessible(page.getByRole('dialog'), 'the typed word');
   await keys.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(day).toContainText('Daily limits lifted until midnight');
@@ -189,7 +189,7 @@ test('a loss is that of closed orders after fees, and a weaker limit waits', asy
   await setLimits(page, print(add(amount(lost), amount('0.01'))), '');
   await toTicket(page);
   await expect(day).toContainText('80% or more of a daily limit is used');
-  await expectAccessible(page, 'a limit near');
+  await expectAccessible(day, 'a limit near');
   await setLimits(page, lost, '');
   await toTicket(page);
   await expect(day).toContainText('Daily limit reached');
@@ -205,7 +205,7 @@ test('a loss is that of closed orders after fees, and a weaker limit waits', asy
   await expect(pane).toContainText(
     'From midnight: a loss limit of 1,000,000 USDT, no limit on opening orders',
   );
-  await expectAccessible(page, 'a weaker limit waits');
+  await expectAccessible(pane, 'a weaker limit waits');
   await toTicket(page);
   await expect(day).toContainText('Daily limit reached');
   await app.close();

@@ -21,7 +21,7 @@ test(
     await expect(page.locator('header').first()).toContainText('Local');
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Hide or show amounts');
-    await expectAccessible(page, 'shortcuts');
+    await expectAccessible(page.getByRole('dialog', { name: 'Keyboard' }), 'shortcuts');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await find(page, 'time zone');
@@ -38,7 +38,7 @@ test(
 
     await find(page, 'sol position');
     await expect(palette(page).getByRole('option').first()).toContainText('SOL-USDT-M');
-    await expectAccessible(page, 'palette');
+    await expectAccessible(palette(page), 'palette');
     await page.keyboard.press('Enter');
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Risk');
 

@@ -47,7 +47,7 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
     await expect(pane(page)).toContainText(folder);
     await onSchedule.check({ force: true });
     await expect(pane(page).getByRole('definition').nth(1)).toHaveText(/^\d{4}-\d{2}-01 06:00:00$/);
-    await expectAccessible(page, 'export schedule, on');
+    await expectAccessible(pane(page), 'export schedule, on');
   });
 
   await test.step('a file by hand, verified, of everything', async () => {
@@ -59,7 +59,7 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
     const rows = readFileSync(join(folder, name), 'utf8').trimEnd().split('\r\n').length - 1;
     expect(Math.abs(listed - rows)).toBeLessThan(20);
     expect(readdirSync(join(profile, 'exports'))).toContain(`${id}.sqlite`);
-    await expectAccessible(page, 'export schedule, exported');
+    await expectAccessible(pane(page), 'export schedule, exported');
   });
 
   await test.step('the practice account as well', async () => {
@@ -77,7 +77,7 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
     const alert = pane(page).getByRole('alert');
     await expect(alert.filter({ hasText: 'was not written: the folder does not exist' })).toBeVisible();
     await expect(alert.filter({ hasText: 'Connect its disk' })).toBeVisible();
-    await expectAccessible(page, 'export schedule, failed');
+    await expectAccessible(pane(page), 'export schedule, failed');
   });
 
   await test.step('a month that was missed is written at the next start', async () => {

@@ -48,7 +48,7 @@ test(
       .poll(copied)
       .toContain('SOL-USDT-M long, isolated: liquidated where equity ≤ maintenance margin');
     expect(await copied()).toContain(`exchange ${position?.liquidPrice}`);
-    await expectAccessible(page, 'liquidation, isolated');
+    await expectAccessible(sheet, 'liquidation, isolated');
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
   },
@@ -70,7 +70,7 @@ test(
       await expect(sheet.locator(`[data-line="${line}"]`)).not.toContainText(/\d/);
     await changeSettings(page, { privacy: false });
     await page.setViewportSize({ width: 1024, height: 700 });
-    await expectAccessible(page, 'liquidation, cross, 1024');
+    await expectAccessible(sheet, 'liquidation, cross, 1024');
     await page.keyboard.press('Escape');
     await expect(rows(page, 'Positions', 'ETH-USDT-M').first()).toBeFocused();
 

@@ -47,7 +47,7 @@ test(
       }).toPass();
     });
 
-    await expectAccessible(page);
+    await expectAccessible(sheet);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     const pane = page.getByRole('region', { name: 'Margin health' });

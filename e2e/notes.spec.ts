@@ -157,7 +157,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await expect(panel.getByRole('option', { name: 'Retest' })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await expect(panel.getByRole('option', { name: 'Retest' })).toHaveAttribute('aria-selected', 'true');
-    await expectAccessible(page, 'a tag offered');
+    await expectAccessible(panel, 'a tag offered');
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('button', { name: 'Remove the tag Retest' })).toBeVisible();
     await expect(rowOf(orders, 2).getByText('Retest', { exact: true })).toBeVisible();
@@ -173,7 +173,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     await expect(page.locator('main')).not.toContainText('Entered on the retest');
     await expect(page.locator('[title*="Entered on"]')).toHaveCount(0);
     await expect(panel.getByText('Retest', { exact: true })).toBeVisible();
-    await expectAccessible(page, 'a hidden note');
+    await expectAccessible(panel, 'a hidden note');
     await changeSettings(page, { privacy: false });
     await expect(field).toHaveValue('Entered on the retest');
   });
@@ -186,7 +186,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
     other.exec('BEGIN IMMEDIATE');
     await field.fill('Entered too early');
     await expect(panel.getByRole('alert')).toContainText('used by another program');
-    await expectAccessible(page, 'a note that is not saved');
+    await expectAccessible(panel, 'a note that is not saved');
     await rowOf(orders, 3).click();
     await expect(field).toHaveValue('');
     await rowOf(orders, 1).focus();
@@ -296,7 +296,7 @@ test('an order’s note: by keys, hidden with the amounts, and kept when it cann
       await time.hover();
       expect(await time.getAttribute('title')).toMatch(/Three steps/);
     }).toPass();
-    await expectAccessible(page, 'a note in the plain list');
+    await expectAccessible(panel, 'a note in the plain list');
     await page.keyboard.press('Escape');
     await expect(rowOf(trades, 0)).toBeFocused();
     await page.keyboard.press('Control+a');
@@ -387,7 +387,7 @@ test('an order that never traded: noted where it is listed, found, summed in not
     await page.keyboard.press('Tab');
     await page.keyboard.type('Never filled,');
     await expect(mark(row)).toHaveAttribute('title', 'Never filled\nWaits for the retest: 120 USDT');
-    await expectAccessible(page, 'the note of an open order');
+    await expectAccessible(panel(), 'the note of an open order');
     await page.keyboard.press('Escape');
     await expect(row).toBeFocused();
   });
@@ -402,7 +402,7 @@ test('an order that never traded: noted where it is listed, found, summed in not
     await page.keyboard.press('Escape');
     const other = orderRow(page, 'Order history', resting);
     await other.click({ button: 'right' });
-    await expectAccessible(page, 'the menu of an order');
+    await expectAccessible(page.getByRole('menu'), 'the menu of an order');
     await page.getByRole('menuitem', { name: 'Note' }).click();
     await expect(field()).toBeFocused();
     await expect(field()).toHaveValue('Waits for the retest: 120 USDT');
@@ -491,7 +491,7 @@ test('an order that never traded: noted where it is listed, found, summed in not
     await page.keyboard.type('Second try');
     await expect(panel().getByRole('status')).toHaveText('Saved');
     await expect(mark(journal)).toHaveAttribute('title', 'Second try');
-    await expectAccessible(page, 'a note in the journal');
+    await expectAccessible(panel(), 'a note in the journal');
     await goTo(page, 'positions');
     await expect(mark(orderRow(page, 'Open orders', sent))).toHaveAttribute('title', 'Second try');
   });
@@ -530,7 +530,7 @@ test('several orders are tagged at once where orders are listed, also while othe
     await page.keyboard.press('Enter');
     await expect(several.getByRole('status')).toHaveText('Grid A: added to 3');
     await expect(table(page, 'Open orders').getByRole('button', { name: /^Note of order/ })).toHaveCount(3);
-    await expectAccessible(page, 'several open orders tagged');
+    await expectAccessible(several, 'several open orders tagged');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(several).toHaveCount(0);

@@ -17,5 +17,5 @@ test('shows position, margin and liquidation after the fills', SHARED, async ({ 
   const locked = digits(await figure('Locked for them now'));
   expect(locked).toMatch(/^[1-9]/);
   expect(digits(await figure('Margin and fees they need'))).toBe(locked);
-  await expectAccessible(page);
+  await expectAccessible(panel);
 });

@@ -39,7 +39,7 @@ test('nets no sell above the mark with buys below it, and predicts which fill wh
     await expect(row('falling')).toContainText(/4\s*Long\s*≈?\s*0\.525/);
     await expect(row('rising')).toContainText(/1\s*Short\s*≈?\s*0\.415/);
     await expect(row('rising')).toContainText(/BTC\s*mark 6\d,\d{3}/);
-    await expectAccessible(page, 'orders of both sides');
+    await expectAccessible(exposure, 'orders of both sides');
     await summary.click();
 
     await page.getByTestId('top-margin').click();
@@ -89,7 +89,7 @@ test('nets no sell above the mark with buys below it, and predicts which fill wh
     await page.keyboard.press('Home');
     await expect(ladder.getByText('4 of 5 orders')).toBeVisible();
     await asked.fill('60500');
-    await expectAccessible(page, 'price ladder');
+    await expectAccessible(ladder, 'price ladder');
   });
 
   await test.step('hiding amounts does not hide prices and shares', async () => {

@@ -88,7 +88,7 @@ test(
     await page.getByRole('radiogroup', { name: 'Margin coin' }).getByText('BTC').click();
     await expect(table).toContainText('BTC-USD-M');
     await expect(table).not.toContainText('SOL-USDT-M');
-    await expectAccessible(page, 'shock');
+    await expectAccessible(panel, 'shock');
 
     await page.getByRole('radiogroup', { name: 'Margin coin' }).getByText('USDT').click();
     await panel.getByText('Individual').click();
@@ -141,7 +141,7 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
   await expect(total).toContainText('1 not counted: No mark price of DOGE-USDT-M is known.');
   await expect(panel).toContainText('Orders fill at their price');
   expect(await total.innerText()).not.toBe(without);
-  await expectAccessible(page, 'shock with orders');
+  await expectAccessible(panel, 'shock with orders');
 
   await test.step('nothing is on the way of a small move up, and the choice stays', async () => {
     await panel.getByRole('textbox', { name: 'Move', exact: true }).fill('0.01');

@@ -77,7 +77,7 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   await expect(pane(page)).toContainText('Closing the window leaves Ballast running in the tray');
   if (process.platform === 'linux')
     await expect(pane(page)).toContainText('Your desktop may not show tray icons');
-  await expectAccessible(page, 'without the window');
+  await expectAccessible(pane(page), 'without the window');
   await expect.poll(icon.state).toMatchObject({ image: 'ok.png', tip: 'Ballast: No active alerts' });
 
   await expect.poll(() => slowedBy(page)).toBe(1);

@@ -92,7 +92,7 @@ test('checks only when enabled and never while an outcome is unknown; shows the 
     await expect.poll(opened).toEqual([PAGE]);
     await updates(page).getByText('Checksums to verify').click();
     await expect(updates(page)).toContainText('ab'.repeat(32));
-    await expectAccessible(page);
+    await expectAccessible(updates(page));
 
     served = ANNOUNCED.replace('99.1.0', '99.2.0');
     await updates(page).getByRole('button', { name: 'Check now' }).click();
