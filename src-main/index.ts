@@ -45,7 +45,7 @@ import { type BackupPorts, Backups, idsToWithhold } from './backup/backups.ts';
 import { startBackup } from './backup/job.ts';
 import { placeRestored, type Restored, restoredText } from './backup/place.ts';
 import { NO_BACKUPS, storedBackupsSchema } from './backup/stored.ts';
-import { createExports } from './bridge/exports.ts';
+import { Exports } from './bridge/exports.ts';
 import type { AppPorts } from './bridge/app-handlers.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { serveBridge } from './bridge/serve.ts';
@@ -562,7 +562,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
 function createWriters(frame: Frame, stores: Stores, trading: Trading) {
   const { push, notice, window, files } = frame;
   const { session, portfolio, orders, inFlight, alerts, scheduled, practice, lastAccounts } = trading;
-  const exports = createExports({
+  const exports = new Exports({
     ...files,
     changed: (progress) => push('export', progress),
     imported: (progress) => push('import', progress),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/ipc/trades.ts';
-import { createExports, type ExportData } from './exports.ts';
+import { Exports, type ExportData } from './exports.ts';
 
 /** The file name suggested for an export of trades for Koinly. */
 async function suggested(filter: Partial<TradeFilter>): Promise<string> {
@@ -8,7 +8,7 @@ async function suggested(filter: Partial<TradeFilter>): Promise<string> {
   const never = (): never => {
     throw new Error('not expected');
   };
-  const exports = createExports({
+  const exports = new Exports({
     savePath(name) {
       asked.push(name);
       return Promise.resolve(null);

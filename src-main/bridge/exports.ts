@@ -37,68 +37,71 @@ export interface ExportData {
   readonly read: Feed<FeedValues['account']>;
 }
 
-export interface Exports {
-  start(data: ExportData, query: ExportQuery): Promise<Result<ExportProgress | null>>;
-  preview(data: ExportData, query: ExportQuery): Promise<Result<ExportPreview>>;
-  import(archive: Archive): Promise<Result<ImportProgress | null>>;
-  /** Cancels an export or import. */
-  cancel(id: string): void;
-  show(id: string): Result<null>;
-  /** Returns the number of running exports and imports. */
-  running(): number;
-}
+export class Exports {
+  readonly #ports: ExportPorts;
+  readonly #running = new Map<string, () => void>();
+  /** Paths of finished exports. */
+  readonly #finished = new Map<string, string>();
 
-export function createExports(ports: ExportPorts): Exports {
-  const running = new Map<string, () => void>();
-  const finished = new Map<string, string>();
-  function follow<S>(id: string, job: RunningJob<S>, ended: (step: S) => void): void {
-    running.set(id, () => job.cancel());
+  constructor(ports: ExportPorts) {
+    this.#ports = ports;
+  }
+
+  async start(data: ExportData, query: ExportQuery): Promise<Result<ExportProgress | null>> {
+    const { savePath, clock, newId, changed } = this.#ports;
+    const wanted = contentOf(data, query);
+    if (!wanted.ok) return wanted;
+    const path = await savePath(fileName(query, wanted.data, clock.now()));
+    if (path === null) return done(null);
+    const id = newId();
+    const job = data.archive.exportCsv(wanted.data, path, (progress) => changed({ ...progress, id, path }));
+    this.#follow(id, job, (end) => {
+      if (end.state === 'done') this.#finished.set(id, path);
+      changed({ ...end, id, path });
+    });
+    return done({ ...EXPORT_BEGINS, id, path });
+  }
+
+  async preview(data: ExportData, query: ExportQuery): Promise<Result<ExportPreview>> {
+    const wanted = contentOf(data, query);
+    return wanted.ok ? data.archive.exportPreview(wanted.data) : wanted;
+  }
+
+  async import(archive: Archive): Promise<Result<ImportProgress | null>> {
+    const { openPath, newId, imported } = this.#ports;
+    const path = await openPath();
+    if (path === null) return done(null);
+    const id = newId();
+    const job = archive.importCsv(path, (progress) => imported({ ...progress, id, path }));
+    this.#follow(id, job, (end) => imported({ ...end, id, path }));
+    return done({ ...IMPORT_BEGINS, id, path });
+  }
+
+  /** Returns the number of running exports and imports. */
+  running(): number {
+    return this.#running.size;
+  }
+
+  /** Cancels an export or import. */
+  cancel(id: string): void {
+    this.#running.get(id)?.();
+  }
+
+  show(id: string): Result<null> {
+    const path = this.#finished.get(id);
+    if (path === undefined)
+      return blocked('This export is not finished.', 'Wait until it is finished.', 'id');
+    this.#ports.showFile(path);
+    return done(null);
+  }
+
+  #follow<S>(id: string, job: RunningJob<S>, ended: (step: S) => void): void {
+    this.#running.set(id, () => job.cancel());
     void job.done.then((step) => {
-      running.delete(id);
+      this.#running.delete(id);
       ended(step);
     });
   }
-
-  return {
-    async start(data, query) {
-      const wanted = contentOf(data, query);
-      if (!wanted.ok) return wanted;
-      const path = await ports.savePath(fileName(query, wanted.data, ports.clock.now()));
-      if (path === null) return done(null);
-      const id = ports.newId();
-      const job = data.archive.exportCsv(wanted.data, path, (progress) =>
-        ports.changed({ ...progress, id, path }),
-      );
-      follow(id, job, (end) => {
-        if (end.state === 'done') finished.set(id, path);
-        ports.changed({ ...end, id, path });
-      });
-      return done({ ...EXPORT_BEGINS, id, path });
-    },
-    preview(data, query) {
-      const wanted = contentOf(data, query);
-      return wanted.ok ? data.archive.exportPreview(wanted.data) : Promise.resolve(wanted);
-    },
-    async import(archive) {
-      const path = await ports.openPath();
-      if (path === null) return done(null);
-      const id = ports.newId();
-      const job = archive.importCsv(path, (progress) => ports.imported({ ...progress, id, path }));
-      follow(id, job, (end) => ports.imported({ ...end, id, path }));
-      return done({ ...IMPORT_BEGINS, id, path });
-    },
-    running: () => running.size,
-    cancel(id) {
-      running.get(id)?.();
-    },
-    show(id) {
-      const path = finished.get(id);
-      if (path === undefined)
-        return blocked('This export is not finished.', 'Wait until it is finished.', 'id');
-      ports.showFile(path);
-      return done(null);
-    },
-  };
 }
 
 /** Returns archive rows, or the records of the last good reply. */

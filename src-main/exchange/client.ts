@@ -38,7 +38,7 @@ import { classifyRead } from './read-outcome.ts';
 import { applyFilters } from './reply-filters.ts';
 import { createParser, createQuote, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
-import { createServerClock } from './server-clock.ts';
+import { ServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';
 import {
   createTransport,
@@ -123,7 +123,7 @@ class Requests {
   readonly #refusalCodes: readonly string[];
   readonly #onDrift: (drift: Drift) => void;
   readonly #limit: RateLimit;
-  readonly #serverClock = createServerClock();
+  readonly #serverClock = new ServerClock();
   readonly #transport: Transport;
   readonly #reads = new AbortController();
   readonly #orders = new Set<Promise<unknown>>();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createServerClock } from './server-clock.ts';
+import { ServerClock } from './server-clock.ts';
 
 const at = (wall: number, mono = wall) => ({ wall, mono });
 
@@ -12,7 +12,7 @@ describe('the exchange’s clock', () => {
         fc.oneof(fc.integer({ min: -1e7, max: 1e7 }), fc.integer({ min: -3000, max: 3000 })),
         fc.array(trip, { minLength: 1, maxLength: 30 }),
         (offset, trips) => {
-          const clock = createServerClock();
+          const clock = new ServerClock();
           let now = 1_763_700_000_000;
           for (const { out, back, pause } of trips) {
             const sent = now;
@@ -27,21 +27,21 @@ describe('the exchange’s clock', () => {
         },
       ),
     );
-    const same = createServerClock();
+    const same = new ServerClock();
     expect(same.offsetMs(at(5400))).toBeNull();
     same.observe(at(5400), at(5450), 5000);
     expect(same.offsetMs(at(5450))).toBe(0);
   });
 
   it('follows a clock that was set', () => {
-    const clock = createServerClock();
+    const clock = new ServerClock();
     clock.observe(at(10_000), at(10_050), 10_000);
     clock.observe(at(11_000), at(11_050), 3_611_000);
     expect(clock.offsetMs(at(11_050))).toBeGreaterThan(3_599_000);
   });
 
   it('is known at once where the computer’s was set back, also during a request', () => {
-    const clock = createServerClock();
+    const clock = new ServerClock();
     clock.observe(at(10_000_000), at(10_000_050), 10_000_000);
     expect(clock.offsetMs(at(6_400_500, 10_000_500))).toBe(3_600_000);
     clock.observe(at(10_001_000), at(6_401_050, 10_001_050), 10_001_000);
@@ -49,7 +49,7 @@ describe('the exchange’s clock', () => {
   });
 
   it('is that of the last reply although two clocks drift apart while none replies', () => {
-    const clock = createServerClock();
+    const clock = new ServerClock();
     clock.observe(at(10_000), at(10_050), 10_000);
     const day = 86_400_000;
     // A wall clock that is held to the true time, beside a crystal that is 50 ppm fast.
@@ -58,13 +58,13 @@ describe('the exchange’s clock', () => {
   });
 
   it('is that of the last reply after sleep, in which the monotonic clock may stand still', () => {
-    const clock = createServerClock();
+    const clock = new ServerClock();
     clock.observe(at(10_000), at(10_050), 10_000);
     expect(clock.offsetMs(at(28_810_050, 10_050))).toBe(0);
   });
 
   it('takes no sleep during a request for a clock that is off', () => {
-    const clock = createServerClock();
+    const clock = new ServerClock();
     clock.observe(at(10_000), at(10_050), 10_000);
     clock.observe(at(11_000), at(311_050, 11_050), 11_000);
     expect(clock.offsetMs(at(311_100, 11_100))).toBe(0);

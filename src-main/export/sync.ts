@@ -7,7 +7,7 @@ import type { ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { LIVE_REST_MS } from '../sync/passes.ts';
-import { createRequestLimiter } from '../sync/request-limiter.ts';
+import { RequestLimiter } from '../sync/request-limiter.ts';
 
 export interface SyncEnd {
   readonly status: SyncStatus;
@@ -44,7 +44,7 @@ export async function fill(ports: SyncPorts): Promise<SyncEnd> {
     client,
     archive,
     connectionId: 'export',
-    limiter: createRequestLimiter(ports.limit, clock),
+    limiter: new RequestLimiter(ports.limit, clock),
     clock,
     timers,
     listed: () => ports.contracts,

@@ -14,7 +14,7 @@ import type { ConnectionServices } from '../session/live-connection.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
-import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
+import { RequestLimiter } from '../sync/request-limiter.ts';
 import { type ReadClient, readsOf } from './read-client.ts';
 
 /** The part of an archive that stores equity. */
@@ -54,7 +54,7 @@ export class AccountReader {
     const { clock, timers } = services;
     const client = readsOf(services.client(summary, secret, () => undefined));
     this.#client = client;
-    this.#limiter = createRequestLimiter(services.limitOf(summary.settings.baseUrl), clock);
+    this.#limiter = new RequestLimiter(services.limitOf(summary.settings.baseUrl), clock);
     this.feeds = new FeedSet({
       connectionId: summary.id,
       intervalFactor: () => PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),

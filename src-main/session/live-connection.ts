@@ -24,7 +24,7 @@ import { EquityRecorder } from '../sync/equity-recorder.ts';
 import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
 import { LIVE_REST_MS } from '../sync/passes.ts';
-import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
+import { RequestLimiter } from '../sync/request-limiter.ts';
 import { UNLOADED } from './failures.ts';
 
 /** What every connection uses. */
@@ -104,7 +104,7 @@ export class LiveConnection {
     this.#services = services;
     this.client = serializeReads(services.client(summary, secret, (drift) => this.#addDrift(drift)));
     this.#limit = services.limitOf(summary.settings.baseUrl);
-    this.#limiter = createRequestLimiter(this.#limit, services.clock);
+    this.#limiter = new RequestLimiter(this.#limit, services.clock);
     this.#stopWatchingLimit = this.#limit.onChange(() =>
       services.push('pause', { connectionId: this.id, until: this.#pause() }),
     );

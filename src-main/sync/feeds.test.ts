@@ -4,7 +4,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { FeedSet, type FeedRead } from './feeds.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
-import { createRequestLimiter } from './request-limiter.ts';
+import { RequestLimiter } from './request-limiter.ts';
 
 const offline: Failure = { kind: 'offline', message: 'no route', next: 'wait' };
 type Answer = Awaited<ReturnType<FeedRead<'openOrders'>>>;
@@ -42,7 +42,7 @@ function createFixture(intervalFactor = 1) {
       history: read('history'),
       contracts: read('contracts'),
     },
-    limiter: createRequestLimiter(new RateLimit(), clock),
+    limiter: new RequestLimiter(new RateLimit(), clock),
     clock,
     timers: time,
     changed: (name) => changed.push(name),

@@ -5,7 +5,7 @@ import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createRequestLimiter } from './request-limiter.ts';
+import { RequestLimiter } from './request-limiter.ts';
 import { OrderSync, type OrderSyncPorts } from './order-sync.ts';
 import { ManualTime, NOW } from '../../tests/shared/manual-time.ts';
 
@@ -127,7 +127,7 @@ function createSync(exchange: Exchange, store: OrderSyncPorts['archive'], time: 
   const sync = new OrderSync({
     client: exchange,
     archive: store,
-    limiter: createRequestLimiter(new RateLimit(), time),
+    limiter: new RequestLimiter(new RateLimit(), time),
     clock: time,
     timers: time,
     onStatus: () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createRequestLimiter } from './request-limiter.ts';
+import { RequestLimiter } from './request-limiter.ts';
 
 const offline: Failure = { kind: 'offline', message: '', next: '' };
 const limited: Failure = { kind: 'limited', status: 429, message: '', next: '' };
@@ -9,7 +9,7 @@ const limited: Failure = { kind: 'limited', status: 429, message: '', next: '' }
 /** A limiter on a manual clock, and reads of its exchange; each says whether it was made. */
 function createLimiter(limit = new RateLimit()) {
   const time = { at: 0 };
-  const limiter = createRequestLimiter(limit, { now: () => time.at });
+  const limiter = new RequestLimiter(limit, { now: () => time.at, mono: () => time.at });
   const read = async (at: number, failure: Failure | null = null, isFault?: () => boolean) => {
     time.at = at;
     const reply = failure === null ? ({ ok: true } as const) : ({ ok: false, failure } as const);

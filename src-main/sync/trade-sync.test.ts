@@ -11,7 +11,7 @@ import { TradeReader } from '../archive/trades/query.ts';
 import { TradeWriter } from '../archive/trades/writer.ts';
 import { StringTable } from '../archive/sqlite/string-table.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createRequestLimiter } from './request-limiter.ts';
+import { RequestLimiter } from './request-limiter.ts';
 import { ManualTime, NOW } from '../../tests/shared/manual-time.ts';
 import { FIRST_CHECKPOINT, printCheckpoint } from './trade-checkpoint.ts';
 import type { TradeStore } from './trade-source.ts';
@@ -164,7 +164,7 @@ function createSync(exchange: Exchange, store: TradeStore, time: ManualTime, res
       },
     },
     archive: store,
-    limiter: createRequestLimiter(limit, time),
+    limiter: new RequestLimiter(limit, time),
     clock: time,
     timers: time,
     onStatus: (status) => statuses.push(status),

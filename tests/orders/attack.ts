@@ -10,7 +10,7 @@ import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { putInPlace, readyBackup } from '../../src-main/archive/maintenance/restore.ts';
-import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { ArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
@@ -200,7 +200,7 @@ async function createSwappedArchive(b: Fixture) {
       connectionId: 'fault-injection',
       client: b.lists,
       archive: archive.store,
-      limiter: createRequestLimiter(new RateLimit(), b.time),
+      limiter: new RequestLimiter(new RateLimit(), b.time),
       clock: b.time,
       timers: b.time,
       listed: () => [],

@@ -9,7 +9,7 @@ import { createClient } from '../../src-main/exchange/client.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
 import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
 import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
@@ -78,7 +78,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     connectionId: 'killed',
     journal,
     client,
-    limiter: createRequestLimiter(limit, clock),
+    limiter: new RequestLimiter(limit, clock),
     clock,
     timers: {
       after(ms, run) {

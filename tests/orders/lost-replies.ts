@@ -10,7 +10,7 @@ import { createClient, type ExchangeClient, type ReadResult } from '../../src-ma
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
 import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
@@ -160,7 +160,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       connectionId,
       journal: into,
       client: lists,
-      limiter: createRequestLimiter(limit, time),
+      limiter: new RequestLimiter(limit, time),
       clock: time,
       timers: time,
       sendTimeoutMs: ANSWER_WITHIN_MS,

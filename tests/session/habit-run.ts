@@ -17,7 +17,7 @@ import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { AlertFile } from '../../src-main/alerts/alert-file.ts';
 import { Alerts } from '../../src-main/alerts/alerts.ts';
 import { archiveHandlers } from '../../src-main/bridge/archive-handlers.ts';
-import { createExports } from '../../src-main/bridge/exports.ts';
+import { Exports } from '../../src-main/bridge/exports.ts';
 import { draftTest } from '../../src-main/session/connection-client.ts';
 import { FULL_EXPORT } from '../archive/trades.ts';
 import { ManualTime } from '../shared/manual-time.ts';
@@ -515,7 +515,7 @@ const NO_LOG: AlertFile = {
   acknowledge: () => Promise.resolve([]),
   message: () => Promise.resolve(),
 };
-const NO_EXPORTS = createExports({
+const NO_EXPORTS = new Exports({
   ...{
     savePath: () => Promise.resolve(null),
     openPath: () => Promise.resolve(null),

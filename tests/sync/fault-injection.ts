@@ -16,7 +16,7 @@ import { idText } from '../../src-main/archive/sqlite/ids.ts';
 import { openStores } from '../../src-main/archive/handlers.ts';
 import { ArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { control } from '../practice/controls.ts';
 
 /** Real time of a minute of the syncs' time. */
@@ -47,7 +47,7 @@ export const NO_FIGURES: SyncFigures = {
 function acceleratedTime() {
   let now = START;
   return {
-    clock: { now: () => now },
+    clock: { now: () => now, mono: () => now },
     timers: {
       after(ms: number, run: () => void) {
         const due = now + ms;
@@ -218,7 +218,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
         clockOffsetMs: () => client.clockOffsetMs(),
       },
       archive: archive.store,
-      limiter: createRequestLimiter(limit, time.clock),
+      limiter: new RequestLimiter(limit, time.clock),
       clock: time.clock,
       timers: time.timers,
       listed: () => [],

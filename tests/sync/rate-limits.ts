@@ -11,7 +11,7 @@ import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { FeedSet } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
-import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
 export interface RateLimitFigures {
   days: number;
@@ -115,7 +115,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
   let breakerUntil = -1;
   const inFlight = new Set<FeedName>();
   const limit = new RateLimit(time.now);
-  const limiter = createRequestLimiter(limit, clock);
+  const limiter = new RequestLimiter(limit, clock);
 
   const read = (name: FeedName) => (): Promise<never> => {
     figures.requests++;

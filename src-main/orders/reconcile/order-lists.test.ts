@@ -3,7 +3,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
-import { createRequestLimiter } from '../../sync/request-limiter.ts';
+import { RequestLimiter } from '../../sync/request-limiter.ts';
 import { openOrder, pastOrder } from '../../../tests/domain/order-samples.ts';
 import { roundText } from './messages.ts';
 import { readLists, type ListPorts } from './order-lists.ts';
@@ -17,7 +17,7 @@ const past = (id: number, orderTime: number): HistoryOrder =>
 const listing = <T>(data: readonly T[], listed = data.length) =>
   ({ ok: true, data, meta: { listed } }) as const;
 
-const clock = { now: () => NOW };
+const clock = { now: () => NOW, mono: () => NOW };
 
 /** An exchange that returns at most `cap` rows, in no defined order. */
 function ports(
@@ -38,7 +38,7 @@ function ports(
         return Promise.resolve(listing(rows.slice(0, cap)));
       },
     },
-    limiter: createRequestLimiter(new RateLimit(), clock),
+    limiter: new RequestLimiter(new RateLimit(), clock),
   };
   return { self, asked };
 }
@@ -201,7 +201,7 @@ describe('reading order history', () => {
     const limit = new RateLimit();
     limit.note(429, NOW + 1_000, NOW);
     const { self: open, asked } = ports([]);
-    const self = { ...open, limiter: createRequestLimiter(limit, clock) };
+    const self = { ...open, limiter: new RequestLimiter(limit, clock) };
     const read = await readLists(self, 'BTC-USDT-M', [NOW], NOW);
     expect(asked).toEqual([]);
     const failure = {

@@ -5,7 +5,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
-import { createRequestLimiter } from '../../sync/request-limiter.ts';
+import { RequestLimiter } from '../../sync/request-limiter.ts';
 import { ownedIds } from '../journal/owned-ids.ts';
 import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
@@ -93,7 +93,7 @@ async function setUp() {
     during: (): Promise<void> => Promise.resolve(),
   };
   const limit = new RateLimit();
-  const limiter = createRequestLimiter(limit, time);
+  const limiter = new RequestLimiter(limit, time);
   const reconciler = new Reconciler({
     connectionId: 'practice',
     journal,
