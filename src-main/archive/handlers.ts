@@ -20,6 +20,7 @@ import { TradeColumns } from './trade-log/column-cache.ts';
 import { type GroupsQuery, TradeGroupPages } from './trade-log/groups.ts';
 import { ProfitFindings, type ProfitQuery } from './trade-log/profit-finding.ts';
 import { TradeViews } from './trade-log/sorted-views.ts';
+import { TotalsReader } from './trade-log/totals.ts';
 import { type ListQuery, type PlaceQuery, TradeList } from './trade-log/trade-list.ts';
 import { TradeReader } from './trades/query.ts';
 import { TradeWriter } from './trades/writer.ts';
@@ -36,12 +37,10 @@ export function openStores(db: DatabaseSync, file: string) {
   const reader = new TradeReader(db, strings, writer, notes);
   const columns = new TradeColumns(db);
   const views = new TradeViews({ db, strings, columns, notes, stored });
+  const totals = new TotalsReader(db, strings, reader.days);
   const orders = new OrderWriter(db, strings);
   const ordersRevision = (): number => orders.revision();
-  const groups = new TradeGroupPages({
-    ...{ db, strings, columns, views, notes, stored, ordersRevision },
-    days: reader.days,
-  });
+  const groups = new TradeGroupPages({ db, strings, columns, views, totals, notes, stored, ordersRevision });
   return {
     db,
     file,
@@ -50,13 +49,14 @@ export function openStores(db: DatabaseSync, file: string) {
     reader,
     columns,
     views,
+    totals,
     groups,
     notes,
-    list: new TradeList(db, strings, reader, views, notes),
+    list: new TradeList(db, strings, reader, views, notes, totals),
     profits: new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit)),
     orders,
     equity: new EquityStore(db, strings),
-    stats: new StatsReader(db, strings, reader.days),
+    stats: new StatsReader(db, strings, totals),
   };
 }
 

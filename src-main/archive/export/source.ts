@@ -21,8 +21,7 @@ import { orderCount } from '../orders/query.ts';
 import { ControlTotalsBuilder } from './control-totals.ts';
 import { taxLines } from './tax-lines.ts';
 import { type Condition, conditionOf, conditionsOf, hasBounds } from '../trades/filter-sql.ts';
-import type { TradeReader } from '../trades/query.ts';
-import { leftOut, totalsOf, totalsOfView } from '../trade-log/totals.ts';
+import type { TotalsReader } from '../trade-log/totals.ts';
 import type { TradeViews } from '../trade-log/sorted-views.ts';
 import type { TradeWriter } from '../trades/writer.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -57,7 +56,7 @@ export interface SourcePorts {
   readonly strings: StringTable;
   readonly writer: TradeWriter;
   /** Has the worker's daily totals, which would take long to read again for each export. */
-  readonly reader: TradeReader;
+  readonly totals: TotalsReader;
   readonly views: TradeViews;
 }
 
@@ -101,11 +100,8 @@ function recordSource(query: RecordExport): ExportSource {
 }
 
 /** Returns the lines of an export from the archive. The first chunk throws ArchiveFault for an unknown zone. */
-export function exportSource(
-  { db, strings, writer, reader, views }: SourcePorts,
-  query: ArchiveExport,
-  limit?: number,
-): ExportSource {
+export function exportSource(ports: SourcePorts, query: ArchiveExport, limit?: number): ExportSource {
+  const { db, strings, writer, views } = ports;
   if (query.table === 'orders') {
     const orders = orderCount(db, strings, query.filter);
     return {
@@ -116,7 +112,7 @@ export function exportSource(
   }
   // Consistent: nothing is stored between these two lines.
   const stored = writer.stored();
-  let totals = hasBounds(query.filter) ? null : totalsOf(db, strings, query.filter, reader.days);
+  let totals = hasBounds(query.filter) ? null : ports.totals.of(query.filter);
   const { preset } = query;
   const control = new ControlTotalsBuilder(isTax(preset));
 
@@ -125,15 +121,13 @@ export function exportSource(
     if (!hasBounds(query.filter)) return [conditionOf(query.filter, strings)];
     const rows = yield* withoutBytes(views.inTime(query.filter, stored));
     if (limit === undefined)
-      totals = yield* withoutBytes(
-        totalsOfView({ rows, stored }, views.columns, strings, leftOut(db, strings, query.filter)),
-      );
+      totals = yield* withoutBytes(ports.totals.ofView(query.filter, { rows, stored }, views.columns));
     return conditionsOf(rows);
   }
   function* chunks(): Generator<CsvChunk & { readonly lines?: number }, void> {
     const trades = { db, strings, stored, conditions: yield* conditions() };
     if (isTax(preset)) yield* taxLines(trades, { ...query, preset }, control, limit);
-    else yield* tradeLines(trades, query, control, limit);
+    else yield* tradeLines(trades, ports.totals, query, control, limit);
   }
   return {
     total: () => totals?.count ?? null,
@@ -153,6 +147,7 @@ function* withoutBytes<T>(steps: Generator<unknown, T>): Generator<CsvChunk, T> 
 
 function* tradeLines(
   trades: ExportedTrades,
+  totals: TotalsReader,
   query: ArchiveExport,
   control: ControlTotalsBuilder,
   limit?: number,
@@ -163,7 +158,7 @@ function* tradeLines(
     yield chunk;
   }
   if (limit !== undefined) return;
-  control.unreadFees = leftOut(trades.db, trades.strings, query.filter, ['fee'], trades.stored);
+  control.unreadFees = totals.leftOut(query.filter, ['fee'], trades.stored);
   yield* countUncovered(trades, query.filter, control);
 }
 

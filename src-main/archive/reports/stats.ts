@@ -24,8 +24,6 @@ import type {
 } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { totalMatches } from '../trades/filter-sql.ts';
-import type { DailyTotal, DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import { AssetSums } from '../lib/decimal-sum.ts';
 import {
   addTo,
@@ -39,7 +37,7 @@ import {
   type ResultsByCoin,
 } from '../orders/daily-results.ts';
 import { OrdersLeftOut } from '../orders/left-out.ts';
-import { leftOut, totalsOf } from '../trade-log/totals.ts';
+import type { Part, TotalsReader } from '../trade-log/totals.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
@@ -68,9 +66,8 @@ const statementsOf = (db: DatabaseSync) => ({
 });
 
 export class StatsReader {
-  readonly #db: DatabaseSync;
   readonly #strings: StringTable;
-  readonly #tradeTotals: DailyTotalsCache;
+  readonly #totals: TotalsReader;
   readonly #sql: ReturnType<typeof statementsOf>;
   readonly #ordersLeftOut: OrdersLeftOut;
   readonly #orderDays: OrderDays;
@@ -78,10 +75,9 @@ export class StatsReader {
   readonly #cache = new Map<string, DailyStats | SummaryStats>();
   #cachedAt = '';
 
-  constructor(db: DatabaseSync, strings: StringTable, tradeTotals: DailyTotalsCache) {
-    this.#db = db;
+  constructor(db: DatabaseSync, strings: StringTable, totals: TotalsReader) {
     this.#strings = strings;
-    this.#tradeTotals = tradeTotals;
+    this.#totals = totals;
     this.#sql = statementsOf(db);
     this.#ordersLeftOut = new OrdersLeftOut(db);
     this.#orderDays = new OrderDays(db);
@@ -111,7 +107,7 @@ export class StatsReader {
 
   #summary(range: StatsRange): SummaryStats {
     const symbol = this.#symbolOf(range);
-    const totals = totalsOf(this.#db, this.#strings, tradesOf(range), this.#tradeTotals);
+    const totals = this.#totals.of(tradesOf(range));
     const leftOutByDay = this.#ordersLeftOut.byDay(...bounds(range), symbol);
     const funding = new Map<string, Amount>();
     this.#funding(range, (_day, coin, value) => addCoin(funding, coin, value));
@@ -178,11 +174,9 @@ export class StatsReader {
       days.of(asInteger(row['day'])).results.push(resultOf(coin, result));
     }
     let trades = 0;
-    const isWanted = totalMatches(tradesOf(range), this.#strings);
-    this.#tradeTotals.each(first, last, (day, sum) => {
-      if (!isWanted(sum)) return;
-      days.addTrades(day, this.#strings.valueOf(sum.feeAsset), sum);
-      trades += sum.count;
+    this.#totals.eachDay(tradesOf(whole), (part, time) => {
+      days.addTrades(Math.floor(time / DAY_MS), part);
+      trades += part.count;
     });
     this.#funding(range, (day, coin, value) => addCoin(days.of(day).funding, coin, value));
     const leftOutByDay = this.#ordersLeftOut.byDay(whole.from, whole.to, symbol);
@@ -209,7 +203,7 @@ export class StatsReader {
   ): CountBasis {
     const symbol = this.#symbolOf(range);
     const orders = [...ordersLeftOut.values()].reduce((sum, one) => sum + one, 0);
-    const trades = leftOut(this.#db, this.#strings, tradesOf(counted), FEE_FIELD);
+    const trades = this.#totals.leftOut(tradesOf(counted), FEE_FIELD);
     return {
       ...counts,
       unsettled: asInteger(this.#sql.nonFinal.get(...bounds(range), symbol, symbol)?.['n']),
@@ -247,7 +241,7 @@ class Days {
     return one;
   }
 
-  addTrades(day: number, feeAsset: string, { fee, count }: Pick<DailyTotal, 'fee' | 'count'>): void {
+  addTrades(day: number, { feeAsset, fee, count }: Part): void {
     const one = this.of(day);
     one.fees.add(feeAsset, fee);
     one.trades += count;

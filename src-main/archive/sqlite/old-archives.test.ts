@@ -8,7 +8,6 @@ import { FULL_EXPORT, openHere, START, temporaryFolder, tradeNumber } from '../.
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { exportSource } from '../export/source.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
-import { totalsOf } from '../trade-log/totals.ts';
 
 let folder = temporaryFolder();
 beforeEach(() => (folder = temporaryFolder()));
@@ -62,10 +61,10 @@ const ORDERS = [
 const LONG = `1${'0'.repeat(59)}`;
 
 it('opens schema 6 with its numbers, and stores received texts from now on', () => {
-  const { db, strings, writer, reader, stats, orders, rows, stored, csv } = openOld(6);
+  const { db, writer, totals, stats, orders, rows, stored, csv } = openOld(6);
   expect(rows()).toEqual(PLAIN);
   expect(stored()).toEqual(ORDERS);
-  expect(totalsOf(db, strings, NO_FILTER, reader.days)).toMatchObject({
+  expect(totals.of(NO_FILTER)).toMatchObject({
     count: 3,
     leftOut: 0,
     fees: [{ asset: 'USDT', amount: '0.309999999999999999' }],
@@ -92,14 +91,14 @@ it('opens schema 6 with its numbers, and stores received texts from now on', () 
 });
 
 it('opens schema 7 with its received texts, excluded from totals and counted', () => {
-  const { db, strings, reader, stats, rows, stored, csv } = openOld(7);
+  const { db, totals, stats, rows, stored, csv } = openOld(7);
   const odd = tradeNumber(3, {
     ...{ price: '1000', executedQty: null, fee: null, feeAsset: 'USDT', side: 'BUY', symbol: 'BTC-USDT-M' },
     received: { price: '1e3', executedQty: 'n/a, "none"', fee: LONG },
   });
   expect(rows()).toEqual([...PLAIN, odd]);
   expect(stored()).toEqual([...ORDERS, orderNumber(6, { profit: null, received: { profit: 'soon' } })]);
-  expect(totalsOf(db, strings, NO_FILTER, reader.days)).toMatchObject({
+  expect(totals.of(NO_FILTER)).toMatchObject({
     count: 4,
     leftOut: 1,
     fees: [{ asset: 'USDT', amount: '0.309999999999999999' }],

@@ -23,7 +23,7 @@ import { AssetSums } from '../lib/decimal-sum.ts';
 import type { NoteStore } from '../notes/store.ts';
 import { profitConvention } from '../orders/gross-profit.ts';
 import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
-import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
+import type { TotalsReader } from './totals.ts';
 import { conditionOf } from '../trades/filter-sql.ts';
 import { Profits } from './group-pnl.ts';
 import { OrderColumns } from './order-columns.ts';
@@ -46,7 +46,7 @@ import { UncoveredTrades } from './uncovered-trades.ts';
 
 export type GroupsQuery = Omit<TradeGroupsQuery, 'connectionId'>;
 interface GroupPorts extends TradePorts {
-  readonly days: DailyTotalsCache;
+  readonly totals: TotalsReader;
   readonly notes: NoteStore;
   readonly stored: () => number;
   /** Grows with each order that is added or changed. */

@@ -8,18 +8,17 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { storedId } from '../sqlite/ids.ts';
-import type { DailyTotalsCache } from '../trades/daily-totals-cache.ts';
 import type { TradePorts } from './group-sorts.ts';
 import { createPeriods, isUtc, type Period } from './periods.ts';
 import { SumBook, type SumGroups } from './sum-book.ts';
-import { eachDay, leftOutByTime, partsOfView } from './totals.ts';
+import { partsOfView, type TotalsReader } from './totals.ts';
 import type { UncoveredTrades } from './uncovered-trades.ts';
 
 export type SumQuery = Pick<TradeGroupsQuery, 'filter' | 'zone' | 'contracts'> & {
   readonly by: Exclude<SumGroup['kind'], 'tag'>;
 };
 interface SumPorts extends TradePorts {
-  readonly days: DailyTotalsCache;
+  readonly totals: TotalsReader;
   readonly uncovered: UncoveredTrades;
 }
 
@@ -31,11 +30,11 @@ export function* sumGroups(
   stored: number,
 ): Generator<number | undefined, SumGroups> {
   const { by, filter, zone, contracts } = query;
-  const { strings, views, uncovered } = ports;
+  const { strings, views, totals, uncovered } = ports;
   const periodOf: PeriodOf = by === 'contract' ? () => null : createPeriods(zone, by);
   const book = new SumBook(contracts);
   yield* addTrades(ports, query, periodOf, stored, book);
-  for (const { symbol, time, count } of leftOutByTime(ports.db, strings, filter))
+  for (const { symbol, time, count } of totals.leftOutByTime(filter))
     for (const sums of book.of(symbol, periodOf(time))) sums.leftOutTrades += count;
   yield 0.5;
   const isKnown = yield* addClosed(ports, filter, periodOf, book);
@@ -48,14 +47,14 @@ export function* sumGroups(
 
 /** Adds whole UTC days from their totals, everything else from the column cache. */
 function* addTrades(
-  { db, strings, columns, views, days }: SumPorts,
+  { strings, columns, views, totals }: SumPorts,
   { by, filter, zone }: SumQuery,
   periodOf: PeriodOf,
   stored: number,
   book: SumBook,
 ): Generator<number | undefined, void> {
   const daysFit = by === 'contract' || isUtc(zone);
-  if (daysFit && eachDay(db, strings, filter, days, (part, time) => book.add(part, periodOf(time)))) return;
+  if (daysFit && totals.eachDay(filter, (part, time) => book.add(part, periodOf(time)))) return;
   const rows = yield* views.inTime(filter, stored);
   const periods: (Period | null)[] = [];
   const numberOf = (time: number): number => {

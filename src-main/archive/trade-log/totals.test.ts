@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { anyDecimal, matches, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
-import { totalsOf } from './totals.ts';
 
 const SCALE = 18;
 const scaled = (text: string): bigint => {
@@ -92,9 +91,7 @@ describe('totals of a filter', () => {
               archive.writer.insert(list.slice(from, from + 7), null, 0);
             for (const filter of filters) {
               const wanted = list.filter(matches(filter));
-              expect(totalsOf(archive.db, archive.strings, filter, archive.reader.days)).toEqual(
-                oracle(wanted),
-              );
+              expect(archive.totals.of(filter)).toEqual(oracle(wanted));
             }
           } finally {
             archive.close();

@@ -32,60 +32,6 @@ function wholeDays(filter: TradeFilter): readonly [first: number, last: number] 
   return first <= last ? [first, last] : null;
 }
 
-/** Returns the filter's totals. `sums`: the worker's daily totals. */
-export function totalsOf(
-  db: DatabaseSync,
-  strings: StringTable,
-  filter: TradeFilter,
-  sums: DailyTotalsCache,
-): TradeTotals {
-  const total = new TotalsSum();
-  const take = (part: Part): void => total.add(part);
-  const days = wholeDays(filter);
-  if (days === null) addRows(db, strings, filter, take);
-  else {
-    const [first, last] = days;
-    const matches = totalMatches(filter, strings);
-    sums.read(first, last, (one) => {
-      if (matches(one)) take(partOfTotal(one, strings));
-    });
-    addCutDays(db, strings, filter, days, take);
-  }
-  return total.result(leftOut(db, strings, filter));
-}
-
-/** Passes the parts of each UTC day, with its start (ms); returns false if daily totals do not apply. */
-export function eachDay(
-  db: DatabaseSync,
-  strings: StringTable,
-  filter: TradeFilter,
-  sums: DailyTotalsCache,
-  take: (part: Part, day: number) => void,
-): boolean {
-  const days = wholeDays(filter);
-  if (days === null) return false;
-  const matches = totalMatches(filter, strings);
-  sums.each(...days, (day, one) => {
-    if (matches(one)) take(partOfTotal(one, strings), day * DAY_MS);
-  });
-  addCutDays(db, strings, filter, days, take);
-  return true;
-}
-
-/** Adds the partial days at the filter's edges, from their rows. */
-function addCutDays(
-  db: DatabaseSync,
-  strings: StringTable,
-  filter: TradeFilter,
-  [first, last]: readonly [number, number],
-  take: (part: Part, time: number) => void,
-): void {
-  if (filter.from !== null && filter.from < first * DAY_MS)
-    addRows(db, strings, { ...filter, to: first * DAY_MS - 1 }, take);
-  if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
-    addRows(db, strings, { ...filter, from: (last + 1) * DAY_MS }, take);
-}
-
 const partOfTotal = (one: DailyTotal, strings: StringTable): Part => ({
   ...one,
   symbol: strings.valueOf(one.symbol),
@@ -103,18 +49,6 @@ interface Group {
   readonly qty: ColumnSum;
   readonly quote: ColumnSum;
   readonly fee: ColumnSum;
-}
-
-/** Returns totals of a view's rows, from the column cache. `notCounted`: as `leftOut` returns it. */
-export function* totalsOfView(
-  view: View,
-  columns: TradeColumns,
-  strings: StringTable,
-  notCounted: number,
-): Generator<undefined, TradeTotals> {
-  const total = new TotalsSum();
-  for (const part of yield* partsOfView(view, columns, strings)) total.add(part);
-  return total.result(notCounted);
 }
 
 /** Returns parts of a view's rows by period, as numbered by `periodOf`; fastest for rows in time order. */
@@ -184,65 +118,115 @@ const SUMMED = ['executedQty', 'executedQuoteQty', 'fee'] as const;
 export const HAS_UNREAD = `EXISTS (SELECT 1 FROM trade_received AS r WHERE r.seq = t.seq
   AND r.field IN ('${SUMMED.join("', '")}') AND NOT is_figure(r.received))`;
 
-/**
- * SQL for the trades `t` of a filter with a number of `fields` excluded from totals. CROSS JOIN looks up the trades of the
- * few texts; SQLite would rather look for the texts of every trade.
- */
-function unreadTrades(strings: StringTable, filter: TradeFilter, fields: readonly (typeof SUMMED)[number][]) {
-  const condition = conditionOf(filter, strings);
-  return {
-    sql: `trade_received AS r CROSS JOIN trade AS t ON t.seq = r.seq
-      WHERE r.field IN (${fields.map(() => '?').join(', ')}) AND NOT is_figure(r.received) AND ${condition.where}`,
-    values: [...fields, ...condition.values],
-  };
-}
+/** Field of a number that totals include. */
+type Summed = (typeof SUMMED)[number];
 
-/** Counts trades with a number excluded from totals: missing, unreadable or too long to calculate with. */
-export function leftOut(
-  db: DatabaseSync,
-  strings: StringTable,
-  filter: TradeFilter,
-  fields: readonly (typeof SUMMED)[number][] = SUMMED,
-  stored = Number.MAX_SAFE_INTEGER,
-): number {
-  const unread = unreadTrades(strings, filter, fields);
-  const found = db
-    .prepare(`SELECT count(DISTINCT t.seq) AS n FROM ${unread.sql} AND t.seq <= ?`)
-    .get(...unread.values, stored);
-  return asInteger(found?.['n']);
-}
+export class TotalsReader {
+  readonly #db: DatabaseSync;
+  readonly #strings: StringTable;
+  readonly #days: DailyTotalsCache;
 
-/** The same trades counted by symbol and quarter of an hour. Time in ms. */
-export function leftOutByTime(
-  db: DatabaseSync,
-  strings: StringTable,
-  filter: TradeFilter,
-): readonly { readonly symbol: string; readonly time: number; readonly count: number }[] {
-  const unread = unreadTrades(strings, filter, SUMMED);
-  return db
-    .prepare(
-      `SELECT t.symbol, min(t.trade_time) AS time, count(DISTINCT t.seq) AS n FROM ${unread.sql}
-       GROUP BY t.symbol, t.trade_time / ${QUARTER_HOUR_MS}`,
-    )
-    .all(...unread.values)
-    .map((row) => ({
-      symbol: strings.valueOf(asInteger(row['symbol'])),
-      time: asInteger(row['time']),
-      count: asInteger(row['n']),
-    }));
-}
+  constructor(db: DatabaseSync, strings: StringTable, days: DailyTotalsCache) {
+    this.#db = db;
+    this.#strings = strings;
+    this.#days = days;
+  }
 
-function addRows(
-  db: DatabaseSync,
-  strings: StringTable,
-  filter: TradeFilter,
-  take: (part: Part, time: number) => void,
-): void {
-  const condition = conditionOf(filter, strings);
-  const rows = db
-    .prepare(`SELECT trade_time, ${ROW_AS_TOTAL} FROM ${condition.source} WHERE ${condition.where}`)
-    .iterate(...condition.values);
-  for (const row of rows) take(partOfTotal(totalOf(row), strings), asInteger(row['trade_time']));
+  /** Returns the filter's totals. */
+  of(filter: TradeFilter): TradeTotals {
+    const total = new TotalsSum();
+    const take = (part: Part): void => total.add(part);
+    const days = wholeDays(filter);
+    if (days === null) this.#addRows(filter, take);
+    else {
+      const matches = totalMatches(filter, this.#strings);
+      this.#days.read(...days, (one) => {
+        if (matches(one)) take(partOfTotal(one, this.#strings));
+      });
+      this.#addCutDays(filter, days, take);
+    }
+    return total.result(this.leftOut(filter));
+  }
+
+  /** Returns totals of the filter's view, from the column cache. */
+  *ofView(filter: TradeFilter, view: View, columns: TradeColumns): Generator<undefined, TradeTotals> {
+    const notCounted = this.leftOut(filter);
+    const total = new TotalsSum();
+    for (const part of yield* partsOfView(view, columns, this.#strings)) total.add(part);
+    return total.result(notCounted);
+  }
+
+  /** Passes the parts of each UTC day, with its start (ms); returns false if daily totals do not apply. */
+  eachDay(filter: TradeFilter, take: (part: Part, day: number) => void): boolean {
+    const days = wholeDays(filter);
+    if (days === null) return false;
+    const matches = totalMatches(filter, this.#strings);
+    this.#days.each(...days, (day, one) => {
+      if (matches(one)) take(partOfTotal(one, this.#strings), day * DAY_MS);
+    });
+    this.#addCutDays(filter, days, take);
+    return true;
+  }
+
+  /** Counts trades with a number excluded from totals: missing, unreadable or too long to calculate with. */
+  leftOut(filter: TradeFilter, fields: readonly Summed[] = SUMMED, stored = Number.MAX_SAFE_INTEGER): number {
+    const unread = this.#unreadTrades(filter, fields);
+    const found = this.#db
+      .prepare(`SELECT count(DISTINCT t.seq) AS n FROM ${unread.sql} AND t.seq <= ?`)
+      .get(...unread.values, stored);
+    return asInteger(found?.['n']);
+  }
+
+  /** The same trades counted by symbol and quarter of an hour. Time in ms. */
+  leftOutByTime(
+    filter: TradeFilter,
+  ): readonly { readonly symbol: string; readonly time: number; readonly count: number }[] {
+    const unread = this.#unreadTrades(filter, SUMMED);
+    return this.#db
+      .prepare(
+        `SELECT t.symbol, min(t.trade_time) AS time, count(DISTINCT t.seq) AS n FROM ${unread.sql}
+         GROUP BY t.symbol, t.trade_time / ${QUARTER_HOUR_MS}`,
+      )
+      .all(...unread.values)
+      .map((row) => ({
+        symbol: this.#strings.valueOf(asInteger(row['symbol'])),
+        time: asInteger(row['time']),
+        count: asInteger(row['n']),
+      }));
+  }
+
+  /** Adds the partial days at the filter's edges, from their rows. */
+  #addCutDays(
+    filter: TradeFilter,
+    [first, last]: readonly [number, number],
+    take: (part: Part, time: number) => void,
+  ): void {
+    if (filter.from !== null && filter.from < first * DAY_MS)
+      this.#addRows({ ...filter, to: first * DAY_MS - 1 }, take);
+    if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
+      this.#addRows({ ...filter, from: (last + 1) * DAY_MS }, take);
+  }
+
+  #addRows(filter: TradeFilter, take: (part: Part, time: number) => void): void {
+    const condition = conditionOf(filter, this.#strings);
+    const rows = this.#db
+      .prepare(`SELECT trade_time, ${ROW_AS_TOTAL} FROM ${condition.source} WHERE ${condition.where}`)
+      .iterate(...condition.values);
+    for (const row of rows) take(partOfTotal(totalOf(row), this.#strings), asInteger(row['trade_time']));
+  }
+
+  /**
+   * SQL for the trades `t` of a filter with a number of `fields` excluded from totals. CROSS JOIN looks up the trades of
+   * the few texts; SQLite would rather look for the texts of every trade.
+   */
+  #unreadTrades(filter: TradeFilter, fields: readonly Summed[]) {
+    const condition = conditionOf(filter, this.#strings);
+    return {
+      sql: `trade_received AS r CROSS JOIN trade AS t ON t.seq = r.seq
+        WHERE r.field IN (${fields.map(() => '?').join(', ')}) AND NOT is_figure(r.received) AND ${condition.where}`,
+      values: [...fields, ...condition.values],
+    };
+  }
 }
 
 /** Accumulates totals. A trade with an unknown side counts with its fee, but as neither bought nor sold. */

@@ -11,7 +11,6 @@ import { TripBook } from '../../../src-shared/domain/history/round-trips.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { OrderWriter } from '../orders/writer.ts';
 import { requestHandlers } from '../handlers.ts';
-import { totalsOf } from './totals.ts';
 import {
   anyDecimal,
   distinctTrades,
@@ -128,9 +127,9 @@ describe('the trade log in any order', () => {
         anyDecimal.map(unsigned),
         async (changes, priceTo) => {
           const list = changes.map((change, n) => tradeNumber(n, change));
-          const { log, db, strings, reader, close } = start(list);
+          const { log, totals, close } = start(list);
           const filter = { ...NO_FILTER, priceTo };
-          expect(await log.totals(filter)).toEqual(totalsOf(db, strings, filter, reader.days));
+          expect(await log.totals(filter)).toEqual(totals.of(filter));
           close();
         },
       ),

@@ -15,13 +15,13 @@ import { storedId } from '../sqlite/ids.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
 import { isDirect, type TradeReader, type TradeRows } from '../trades/query.ts';
 import type { TradeViews } from './sorted-views.ts';
-import { leftOut, totalsOf, totalsOfView } from './totals.ts';
+import type { TotalsReader } from './totals.ts';
 
 export type ListQuery = Omit<TradePageQuery, 'connectionId'>;
 export type PlaceQuery = Omit<TradePlaceQuery, 'connectionId'>;
 
 export class TradeList {
-  readonly #db: DatabaseSync;
+  readonly #totals: TotalsReader;
   readonly #strings: StringTable;
   readonly #reader: TradeReader;
   readonly #views: TradeViews;
@@ -34,8 +34,9 @@ export class TradeList {
     reader: TradeReader,
     views: TradeViews,
     notes: NoteStore,
+    totals: TotalsReader,
   ) {
-    this.#db = db;
+    this.#totals = totals;
     this.#strings = strings;
     this.#reader = reader;
     this.#views = views;
@@ -83,10 +84,10 @@ export class TradeList {
 
   /** Returns exact totals; rejects with ArchiveFault if a newer request replaced it. */
   async totals(filter: TradeFilter): Promise<TradeTotals> {
-    if (!hasBounds(filter)) return totalsOf(this.#db, this.#strings, filter, this.#reader.days);
+    if (!hasBounds(filter)) return this.#totals.of(filter);
     const view = await this.#views.sorted('totals', filter, 'tradeTime');
     return this.#views.run('totals', JSON.stringify([filter, view.stored]), () =>
-      totalsOfView(view, this.#views.columns, this.#strings, leftOut(this.#db, this.#strings, filter)),
+      this.#totals.ofView(filter, view, this.#views.columns),
     );
   }
 }

@@ -6,7 +6,6 @@ import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, temporaryFolder, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 import { quarantinedRecords } from '../reports/info.ts';
 import { StringTable } from '../sqlite/string-table.ts';
-import { totalsOf } from '../trade-log/totals.ts';
 import { idOfStored, storedId } from '../sqlite/ids.ts';
 import { TradeWriter } from './writer.ts';
 
@@ -108,11 +107,11 @@ describe('storing trades', () => {
       expect(archive.writer.insert(trades(65, 130), 'page 1', 0)).toMatchObject({ added: 65, seen: 130 });
       expect(archive.writer.stored()).toBe(130);
       expect(archive.reader.page(NO_FILTER, 0, 500).rows).toEqual(trades(0, 130).reverse());
-      const sums = totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days);
+      const sums = archive.totals.of(NO_FILTER);
       expect(sums.count).toBe(130);
       const again = openHere();
       for (const trade of trades(0, 130)) again.writer.insert([trade], null, 0);
-      expect(sums).toEqual(totalsOf(again.db, again.strings, NO_FILTER, again.reader.days));
+      expect(sums).toEqual(again.totals.of(NO_FILTER));
       again.close();
       archive.close();
     }
@@ -123,7 +122,7 @@ describe('storing trades', () => {
     archive.writer.insert(trades(0, 4), 'good', 0);
     const before = {
       state: archive.writer.state(),
-      totals: totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days),
+      totals: archive.totals.of(NO_FILTER),
     };
     // A decimal in a STRICT integer column: SQLite rejects the row in the middle of the batch.
     const broken = [tradeNumber(10, { symbol: 'NEW-USDT-M' }), tradeNumber(11, { tradeTime: 1.5 })];
@@ -132,7 +131,7 @@ describe('storing trades', () => {
     const many = trades(100, 160).map((one, n) => (n === 30 ? broken[1]! : one));
     expect(() => archive.writer.insert(many, 'bad', 0)).toThrow(/REAL value in INTEGER column/);
     expect(archive.writer.state()).toEqual(before.state);
-    expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days)).toEqual(before.totals);
+    expect(archive.totals.of(NO_FILTER)).toEqual(before.totals);
     expect(archive.reader.symbols()).not.toContain('NEW-USDT-M');
     // And it works as before.
     expect(archive.writer.insert([tradeNumber(10, { symbol: 'NEW-USDT-M' })], 'next', 0)).toMatchObject({
@@ -140,7 +139,7 @@ describe('storing trades', () => {
       seen: 5,
     });
     expect(archive.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(1);
-    expect(totalsOf(archive.db, archive.strings, NO_FILTER, archive.reader.days).count).toBe(5);
+    expect(archive.totals.of(NO_FILTER).count).toBe(5);
     // On disk too: a new string table has the string.
     expect(new StringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
     archive.close();
@@ -248,7 +247,7 @@ describe('storing trades', () => {
     const next = tradeNumber(4, { symbol: 'NEW-USDT-M' });
     expect(here.writer.insert([next, tradeNumber(5)], null, 0)).toMatchObject({ added: 2 });
     expect(here.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(2);
-    expect(totalsOf(here.db, here.strings, NO_FILTER, here.reader.days).count).toBe(6);
+    expect(here.totals.of(NO_FILTER).count).toBe(6);
     there.close();
     here.close();
   });
