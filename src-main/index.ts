@@ -21,7 +21,7 @@ import { createFileDialogs } from './app/file-dialogs.ts';
 import { servedFiles } from './app/files.ts';
 import { dataRemoval } from './app/data-removal.ts';
 import { watchDefects } from './app/defects.ts';
-import { gatherDiagnostics } from './app/diagnostics.ts';
+import { diagnosticsText } from './app/diagnostics.ts';
 import { profileFiles } from './app/profile-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
@@ -619,8 +619,7 @@ function appServices(frame: Frame, stores: Stores, trading: Trading): Omit<AppPo
     licences: readLicences,
     releases,
     showLogs,
-    diagnostics: () =>
-      gatherDiagnostics({ session, settings: settings.get(), journal, log: frame.log, clock }),
+    diagnostics: () => diagnosticsText({ session, settings: settings.get(), journal, log: frame.log, clock }),
     connectionFiles: (id) => [
       ...[trading.archiveFile(id), trading.exportFile(id)].flatMap((file) => [
         ...['', '-wal', '-shm', '.lock'].map((end) => `${file}${end}`),

@@ -3,78 +3,105 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
+import type { SessionState } from '../../src-shared/ipc/calls.ts';
+import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
+import type { Feeds } from '../../src-shared/ipc/feeds.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
-import { diagnosticsText, type DiagnosticFacts } from './diagnostics.ts';
+import { diagnosticsText, type DiagnosticSources } from './diagnostics.ts';
 import { createLog } from './log.ts';
 
 const SECRET = 'canary"secret\\0123456789';
 const KEY = 'canary"key\\ABCDEF';
 const HOME = '/home/canary-person';
+const NOW = 1_795_252_444_000;
 
-function withLog<T>(use: (log: ReturnType<typeof createLog>) => T): T {
+async function withLog<T>(use: (log: ReturnType<typeof createLog>) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'diagnostics-'));
   try {
-    return use(createLog(join(folder, 'ballast.log'), { now: () => 0 }));
+    return await use(createLog(join(folder, 'ballast.log'), { now: () => 0 }));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-const facts = (more: Partial<DiagnosticFacts>): DiagnosticFacts => ({
-  now: 1_795_252_444_000,
-  session: {
-    connections: [
-      {
-        id: 'live-1',
-        kind: 'live',
-        secret: 'stored',
-        verified: true,
-        createdAt: 0,
-        settings: {
-          name: 'canary name',
-          baseUrl: 'https://api.meridian.example',
-          apiKey: KEY,
-          signing: {
-            ...SIGNING_PRESETS.prehash.profile,
-            headers: [{ name: 'X-TAG', value: 'canary header', secret: false }],
-          },
-          pageUrl: 'https://meridian.example/canary',
-          triggerTypes: [],
-          refusalCodes: [],
-          reverseQuantity: 'unset',
-          convention: 'flat',
-          readOnly: false,
-        },
-      },
-    ],
-    activeId: 'live-1',
-    locked: false,
-    neverUnlocked: false,
-    secretUse: 'in-use',
-    keychain: { state: 'available', message: '' },
-    app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
+const unread = {
+  value: null,
+  receivedAt: null,
+  age: null,
+  latencyMs: null,
+  failure: null,
+  failingSince: null,
+  serial: 0,
+};
+const FEEDS: Feeds = {
+  connectionId: 'live-1',
+  account: {
+    ...unread,
+    failure: { kind: 'server', message: 'canary', next: 'canary', status: 503 },
+    failingSince: NOW - 5_000,
   },
-  versions: { node: '24' },
-  system: 'linux x64',
+  openOrders: unread,
+  history: unread,
+  contracts: unread,
+  clockOffsetMs: 1_500,
+  pausedUntil: null,
+  drift: [{ record: 'trade', field: 'liquidity', value: 'BOTH' }],
+};
+
+const sources = (more: Partial<DiagnosticSources>): DiagnosticSources => ({
+  session: {
+    state: () => SESSION,
+    ids: () => ['live-1'],
+    current: () => null,
+  },
   settings: DEFAULT_SETTINGS,
-  feeds: null,
-  coverage: null,
-  journal: {},
-  damagedLines: 0,
-  log: [],
-  mask: (text) => text,
-  home: HOME,
+  journal: { list: () => [], damaged: 0 },
+  log: { tail: () => [], mask: (text) => text },
+  clock: { now: () => NOW },
   ...more,
 });
+const SESSION: SessionState = {
+  connections: [
+    {
+      id: 'live-1',
+      kind: 'live',
+      secret: 'stored',
+      verified: true,
+      createdAt: 0,
+      settings: {
+        name: 'canary name',
+        baseUrl: 'https://api.meridian.example',
+        apiKey: KEY,
+        signing: {
+          ...SIGNING_PRESETS.prehash.profile,
+          headers: [{ name: 'X-TAG', value: 'canary header', secret: false }],
+        },
+        pageUrl: 'https://meridian.example/canary',
+        triggerTypes: [],
+        refusalCodes: [],
+        reverseQuantity: 'unset',
+        convention: 'flat',
+        readOnly: false,
+      },
+    },
+  ],
+  activeId: 'live-1',
+  locked: false,
+  neverUnlocked: false,
+  secretUse: 'in-use',
+  keychain: { state: 'available', message: '' },
+  app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
+};
 
 describe('the diagnostics bundle', () => {
-  it('has no key, secret, header value, name or home, wherever they stand', () => {
-    const text = withLog((log) => {
+  it('has no key, secret, header value, name or home, wherever they stand', async () => {
+    const text = await withLog((log) => {
       // Written before the secret was known, as during a start.
       log.write('early', { why: `signed with ${SECRET} by ${KEY} in ${HOME}/.config` });
       log.redact([SECRET]);
       log.write('late', { why: `signed with ${SECRET} by ${KEY}` });
-      return diagnosticsText(facts({ log: log.tail(100), mask: (one) => log.mask(one) }));
+      return diagnosticsText(sources({ log }), HOME);
     });
     expect(text).not.toContain('canary');
     expect(text).toContain('[redacted] by [key] in ~/.config');
@@ -82,22 +109,37 @@ describe('the diagnostics bundle', () => {
     expect(text).toContain('https://api.meridian.example');
   });
 
-  it('lists drift, journal counts by state, the archive and the state of reading', () => {
-    const bundle = JSON.parse(
-      diagnosticsText(
-        facts({
-          coverage: { ok: false, failure: { kind: 'file', message: 'm', next: 'n' } },
-          damagedLines: 2,
-        }),
-      ),
-    ) as Record<string, unknown>;
-    expect(bundle).toMatchObject({
+  it('lists drift, journal counts by state, the archive and the state of reading', async () => {
+    const failure: Failure = { kind: 'file', message: 'canary', next: 'canary' };
+    const unusable = () => Promise.resolve(failed(failure));
+    const archive = {
+      ...{ state: unusable, unreadableTrades: unusable, orderState: unusable },
+      ...{ orderGaps: unusable, figures: unusable },
+    };
+    const open = { snapshot: () => FEEDS, history: Promise.resolve(done({ archive })) };
+    const text = await diagnosticsText(
+      sources({
+        session: { ...sources({}).session, current: () => open },
+        journal: { list: () => [{ state: 'unknown' }, { state: 'accepted' }] as IntentRecord[], damaged: 2 },
+      }),
+    );
+    expect(text).not.toContain('canary');
+    expect(JSON.parse(text)).toMatchObject({
       format: 'ballast-diagnostics',
+      madeAt: new Date(NOW).toISOString(),
       app: { version: '0.1.0' },
-      journal: { damagedLines: 2, byConnection: {} },
+      journal: { damagedLines: 2, byConnection: { 'live-1': { unknown: 1, accepted: 1 } } },
       archive: { failure: 'file' },
-      reading: null,
-      schemaDrift: [],
+      reading: {
+        account: { ageMs: null, failingForMs: 5_000, failure: { kind: 'server', code: null, status: 503 } },
+        clockOffsetMs: 1_500,
+      },
+      schemaDrift: [{ record: 'trade', field: 'liquidity', value: 'BOTH' }],
     });
+  });
+
+  it('lists no reading and no archive where no connection is open', async () => {
+    const bundle: unknown = JSON.parse(await diagnosticsText(sources({})));
+    expect(bundle).toMatchObject({ archive: null, reading: null, schemaDrift: [] });
   });
 });

@@ -3,8 +3,6 @@
  * amount, order address or home folder.
  */
 import { arch, homedir, release } from 'node:os';
-import type { Coverage } from '../../src-shared/ipc/archive.ts';
-import type { SessionState } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedName, Feeds } from '../../src-shared/ipc/feeds.ts';
@@ -14,112 +12,68 @@ import type { Clock } from '../../src-shared/time.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
-import { readCoverage } from '../sync/coverage.ts';
+import { type CoverageStore, readCoverage } from '../sync/coverage.ts';
 import type { Log } from './log.ts';
 import { parseJsonOrNull } from '../../src-shared/json.ts';
 
-export interface DiagnosticFacts {
-  /** Wall clock, ms. */
-  readonly now: number;
-  readonly session: SessionState;
-  readonly versions: Readonly<Record<string, string | undefined>>;
-  readonly system: string;
+export interface DiagnosticSources {
+  readonly session: Pick<Session<LiveConnection>, 'state' | 'ids'> & {
+    current(): {
+      snapshot(): Feeds;
+      readonly history: Promise<Result<{ readonly archive: CoverageStore }>>;
+    } | null;
+  };
   readonly settings: Settings;
-  /** Feeds of the open connection, or null. */
-  readonly feeds: Feeds | null;
-  /** Archive coverage of the open connection, or null. */
-  readonly coverage: Result<Coverage> | null;
-  /** Intents by connection. */
-  readonly journal: Readonly<Record<string, readonly IntentRecord[]>>;
-  readonly damagedLines: number;
-  readonly log: readonly string[];
-  /** Masks every secret known in this run. */
-  readonly mask: (text: string) => string;
-  readonly home: string;
-}
-
-interface Gathered {
-  readonly session: Session<LiveConnection>;
-  readonly settings: Settings;
-  readonly journal: Journal;
-  readonly log: Log;
+  readonly journal: Pick<Journal, 'list' | 'damaged'>;
+  readonly log: Pick<Log, 'tail' | 'mask'>;
   readonly clock: Clock;
 }
 const LOG_LINES = 500;
-
-/** Collects the facts and returns their text. */
-export async function gatherDiagnostics({
-  session,
-  settings,
-  journal,
-  log,
-  clock,
-}: Gathered): Promise<string> {
-  const open = session.current();
-  const history = await open?.history;
-  const { node, electron, chrome, v8 } = process.versions;
-  return diagnosticsText({
-    now: clock.now(),
-    session: session.state(),
-    versions: { node, electron, chrome, v8 },
-    system: `${process.platform} ${release()} ${arch()}`,
-    settings,
-    feeds: open?.snapshot() ?? null,
-    coverage: history?.ok === true ? await readCoverage(history.data.archive) : null,
-    journal: Object.fromEntries(session.ids().map((id) => [id, journal.list(id)])),
-    damagedLines: journal.damaged,
-    log: log.tail(LOG_LINES),
-    mask: (text) => log.mask(text),
-    home: homedir(),
-  });
-}
-
 const FEEDS: readonly FeedName[] = ['account', 'openOrders', 'history', 'contracts'];
 
-export function diagnosticsText(facts: DiagnosticFacts): string {
-  const { session, settings, feeds } = facts;
+export async function diagnosticsText(
+  { session, settings, journal, log, clock }: DiagnosticSources,
+  home = homedir(),
+): Promise<string> {
+  const now = clock.now();
+  const { app, keychain, locked, connections, activeId } = session.state();
   const { contracts, tradeLog: _, ...own } = settings;
+  const { node, electron, chrome, v8 } = process.versions;
+  const open = session.current();
+  const feeds = open?.snapshot() ?? null;
+  const history = await open?.history;
+  const coverage = history?.ok === true ? await readCoverage(history.data.archive) : null;
   const bundle = {
     format: 'ballast-diagnostics',
     version: 1,
-    madeAt: new Date(facts.now).toISOString(),
-    app: session.app,
-    versions: facts.versions,
-    system: facts.system,
-    keychain: session.keychain,
-    locked: session.locked,
+    madeAt: new Date(now).toISOString(),
+    app,
+    versions: { node, electron, chrome, v8 },
+    system: `${process.platform} ${release()} ${arch()}`,
+    keychain,
+    locked,
     settings: { ...own, contractsSetManually: Object.keys(contracts).length },
-    connections: session.connections.map((one) => ({
-      ...connectionOf(one),
-      inUse: one.id === session.activeId,
-    })),
+    connections: connections.map((one) => ({ ...connectionOf(one), inUse: one.id === activeId })),
     reading:
       feeds === null
         ? null
         : {
-            ...Object.fromEntries(FEEDS.map((name) => [name, feedOf(feeds[name], facts.now)])),
+            ...Object.fromEntries(FEEDS.map((name) => [name, feedOf(feeds[name], now)])),
             clockOffsetMs: feeds.clockOffsetMs,
           },
     schemaDrift: feeds?.drift ?? [],
     journal: {
-      damagedLines: facts.damagedLines,
-      byConnection: Object.fromEntries(
-        Object.entries(facts.journal).map(([id, records]) => [id, countsOf(records)]),
-      ),
+      damagedLines: journal.damaged,
+      byConnection: Object.fromEntries(session.ids().map((id) => [id, countsOf(journal.list(id))])),
     },
-    archive:
-      facts.coverage === null
-        ? null
-        : facts.coverage.ok
-          ? facts.coverage.data
-          : { failure: facts.coverage.failure.kind },
-    log: facts.log.map(lineOf),
+    archive: coverage === null ? null : coverage.ok ? coverage.data : { failure: coverage.failure.kind },
+    log: log.tail(LOG_LINES).map(lineOf),
   };
-  let text = facts.mask(JSON.stringify(bundle, null, 2));
-  for (const { settings: one } of session.connections)
+  let text = log.mask(JSON.stringify(bundle, null, 2));
+  for (const { settings: one } of connections)
     for (const key of [one.apiKey, JSON.stringify(one.apiKey).slice(1, -1)])
       if (key.length > 3) text = text.replaceAll(key, '[key]');
-  if (facts.home.length > 1) text = text.replaceAll(facts.home, '~');
+  if (home.length > 1) text = text.replaceAll(home, '~');
   return `${text}\n`;
 }
 

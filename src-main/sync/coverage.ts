@@ -9,7 +9,10 @@ import { gapsOf } from './unreadable-records.ts';
 type StoredSummary = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
   readonly checkpoint: string | null;
 };
-type CoverageStore = Pick<Archive, 'state' | 'orderState' | 'unreadableTrades' | 'orderGaps' | 'figures'>;
+export type CoverageStore = Pick<
+  Archive,
+  'state' | 'orderState' | 'unreadableTrades' | 'orderGaps' | 'figures'
+>;
 
 export async function readCoverage(archive: CoverageStore): Promise<Result<Coverage>> {
   const [trades, unreadable, orders, gaps, file] = await Promise.all([
