@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { openArchive } from '../src-main/archive/archive.ts';
 import { createClient } from '../src-main/exchange/client.ts';
 import { RateLimit } from '../src-main/exchange/rate-limit.ts';
-import { createRequestLimiter } from '../src-main/sync/request-limiter.ts';
+import { RequestLimiter } from '../src-main/sync/request-limiter.ts';
 import { TradeSync } from '../src-main/sync/trade-sync.ts';
 import { median, type BenchFile } from './harness.ts';
 
@@ -42,7 +42,7 @@ async function exchange() {
 
 const bench: BenchFile = async ({ report, note }) => {
   const practice = await exchange();
-  const clock = { now: () => Date.now() };
+  const clock = { now: () => Date.now(), mono: () => performance.now() };
   const client = createClient({
     baseUrl: practice.url,
     credentials: practice.credentials,
@@ -76,7 +76,7 @@ const bench: BenchFile = async ({ report, note }) => {
             connectionId: 'bench',
             client,
             archive,
-            limiter: createRequestLimiter(new RateLimit(), clock),
+            limiter: new RequestLimiter(new RateLimit(), clock),
             clock,
             restMs: 0,
           },

@@ -281,23 +281,23 @@ describe('the note of an order that never traded', () => {
     return archive;
   }
 
-  it('is read by the order, and finds the order by tag and text, newest first', async () => {
+  it('is read by the order, and finds the order by tag and text, newest first', () => {
     const { note, log } = placed();
     const why = note('103', 'Too far from the mark', 'Patience');
     note('102', 'Too late');
     note('101', 'gone');
     note('101', '');
-    expect(await log.notesOf(['101', '103', '110'])).toEqual([why]);
-    const found = async (filter: Partial<TradeFilter>) => {
-      const { rows, truncated } = await log.newestOrders({ ...NO_FILTER, ...filter });
+    expect(log.notesOf(['101', '103', '110'])).toEqual([why]);
+    const found = (filter: Partial<TradeFilter>) => {
+      const { rows, truncated } = log.newestOrders({ ...NO_FILTER, ...filter });
       return [...rows.map(({ id }) => id), truncated];
     };
-    expect(await found({ noted: any() })).toEqual(['103', '102', false]);
-    expect(await found({ noted: any(['PATIENCE']) })).toEqual(['103', false]);
-    expect(await found({ noted: any([], 'too'), symbols: ['ETH-USDT-M'] })).toEqual(['102', false]);
-    expect(await found({ noted: any(), to: START + 2_000 })).toEqual(['102', false]);
-    expect(await found({ noted: any(), symbols: ['none'] })).toEqual([false]);
-    expect((await log.newestOrders({ ...NO_FILTER, noted: any() })).rows[0]).toEqual(PLACED[2]);
+    expect(found({ noted: any() })).toEqual(['103', '102', false]);
+    expect(found({ noted: any(['PATIENCE']) })).toEqual(['103', false]);
+    expect(found({ noted: any([], 'too'), symbols: ['ETH-USDT-M'] })).toEqual(['102', false]);
+    expect(found({ noted: any(), to: START + 2_000 })).toEqual(['102', false]);
+    expect(found({ noted: any(), symbols: ['none'] })).toEqual([false]);
+    expect(log.newestOrders({ ...NO_FILTER, noted: any() }).rows[0]).toEqual(PLACED[2]);
   });
 
   it('changes no round trip and no sum by tag, and finds no trade', async () => {
