@@ -73,7 +73,7 @@ import { type ClientServices, connectionClient, draftTest } from './session/conn
 import { orderConnection } from './session/order-connection.ts';
 import { LastAccounts, lastAccountsSchema, NO_ACCOUNTS } from './session/last-accounts.ts';
 import { lockAtStart } from './session/lock.ts';
-import { moveAsideAsOther } from './session/other-account.ts';
+import { OtherAccounts } from './session/other-account.ts';
 import { type ConnectionServices, LiveConnection } from './session/live-connection.ts';
 import { practiceName, removeOtherPractices } from './session/practice-files.ts';
 import { Session } from './session/session.ts';
@@ -324,6 +324,8 @@ class Trading {
 
   #connectionServices(): ConnectionServices {
     const { push, notice, unwritten, window } = this.#frame;
+    const reopen = (between: () => void): Promise<void> => this.session.reopen(between);
+    const otherAccounts = new OtherAccounts({ reopen, notice, clock });
     return {
       clock,
       timers,
@@ -352,8 +354,7 @@ class Trading {
       },
       intentChanged: (record) => this.#intentChanged(record),
       verified: (id) => void this.session.markVerified(id).catch(unwritten('The list of connections')),
-      otherAccount: ({ id }) =>
-        void this.session.reopen(() => notice(...moveAsideAsOther(this.archiveFile(id), clock.now()))),
+      otherAccount: ({ id }) => otherAccounts.found(this.archiveFile(id)),
     };
   }
 

@@ -1,18 +1,42 @@
-/** Moves an archive aside that turned out to belong to another account, once its connection is closed. */
+/** Moves archives aside that turn out to belong to another account than their connection. */
+import type { Clock } from '../../src-shared/time.ts';
 import { moveAside } from '../archive/sqlite/database-files.ts';
 
-/** Moves the file and returns what happened and what to do. `now` is wall clock in ms. */
-export function moveAsideAsOther(file: string, now: number): [message: string, next: string] {
-  try {
-    const path = moveAside(file, 'other-account', now);
-    return [
-      `The archive belongs to another user id than this account. It was moved to ${path}.`,
-      'A new archive is being downloaded from the exchange. Check the API key if you did not expect another account.',
-    ];
-  } catch {
-    return [
-      `The archive ${file} belongs to another user id than this account and could not be moved.`,
-      'Move it to another folder, then open the connection again.',
-    ];
+interface Ports {
+  /** Closes the connection and opens it again; `between` runs while its archive is closed. */
+  readonly reopen: (between: () => void) => Promise<void>;
+  readonly notice: (message: string, next: string) => void;
+  readonly clock: Clock;
+}
+
+export class OtherAccounts {
+  readonly #ports: Ports;
+  /** Files that could not be moved at their last finding: opened again, they are found again. */
+  readonly #stuck = new Set<string>();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** Moves the open connection's archive aside, or says why not: the connection then trades without one. */
+  found(file: string): void {
+    if (this.#stuck.delete(file))
+      this.#ports.notice(
+        `The archive ${file} belongs to another user id than this account and could not be moved.`,
+        'Move it to another folder, then open the connection again.',
+      );
+    else void this.#ports.reopen(() => this.#move(file));
+  }
+
+  #move(file: string): void {
+    try {
+      const path = moveAside(file, 'other-account', this.#ports.clock.now());
+      this.#ports.notice(
+        `The archive belongs to another user id than this account. It was moved to ${path}.`,
+        'A new archive is being downloaded from the exchange. Check the API key if you did not expect another account.',
+      );
+    } catch {
+      this.#stuck.add(file);
+    }
   }
 }
