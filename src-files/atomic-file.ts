@@ -29,14 +29,7 @@ export const realDisk: Disk = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
-export interface AtomicFile {
-  /** Returns the bytes written so far. */
-  append(chunk: Uint8Array): number;
-  /** Syncs the content, then renames it over the old file. */
-  commit(): Promise<void>;
-  /** Removes the temporary file. Harmless after commit. */
-  discard(): void;
-}
+export type AtomicFile = ReturnType<typeof atomicFile>;
 
 const ANYONE_MAY_READ = 0o666; // minus the umask, as the user's other files
 const OWNER_ONLY = 0o600;
@@ -88,7 +81,7 @@ export function replaceFileSync(path: string, content: Uint8Array): void {
 
 const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}.tmp`);
 
-function atomicFile(path: string, temporary: string, mode: number, disk: Disk): AtomicFile {
+function atomicFile(path: string, temporary: string, mode: number, disk: Disk) {
   const file = disk.create(temporary, mode);
   let bytes = 0;
   let open = true;
@@ -100,19 +93,22 @@ function atomicFile(path: string, temporary: string, mode: number, disk: Disk): 
     disk.close(file);
   }
   return {
-    append(chunk) {
+    /** Returns the bytes written so far. */
+    append(chunk: Uint8Array): number {
       for (let from = 0; from < chunk.length;) from += disk.write(file, chunk, from);
       bytes += chunk.length;
       return bytes;
     },
-    async commit() {
+    /** Syncs the content, then renames it over the old file. */
+    async commit(): Promise<void> {
       await disk.sync(file);
       close();
       await disk.rename(temporary, path);
       finished = true;
       await syncFolder(dirname(path));
     },
-    discard() {
+    /** Removes the temporary file. Harmless after commit. */
+    discard(): void {
       if (finished) return;
       finished = true;
       try {

@@ -11,18 +11,11 @@ export interface DefectPorts {
   readonly notify: (message: string, next: string) => void;
 }
 
-export interface Defects {
-  /** Reports whether a defect occurred in this run. */
-  seen(): boolean;
-  /** Locks trading in this session at each later defect. */
-  lockBy(session: Pick<Session<OpenConnection>, 'locked' | 'setLock'>): void;
-}
-
 /** Watches `errors`: the process, or an emitter in tests. */
 export function watchDefects(
   { log, notify }: DefectPorts,
   errors: Pick<NodeJS.EventEmitter, 'on'> = process,
-): Defects {
+) {
   let count = 0;
   /** Locks trading. Returns false if nothing was open or it was already locked. */
   let lock = (): boolean => false;
@@ -41,8 +34,10 @@ export function watchDefects(
   errors.on('unhandledRejection', (reason: unknown) => defect('rejection', reason));
 
   return {
+    /** Reports whether a defect occurred in this run. */
     seen: () => count > 0,
-    lockBy(session) {
+    /** Locks trading in this session at each later defect. */
+    lockBy(session: Pick<Session<OpenConnection>, 'locked' | 'setLock'>): void {
       lock = () => {
         if (session.locked()) return false;
         void session.setLock('orders');

@@ -8,21 +8,13 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../src-shared/time.ts';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
-export interface Log {
-  write(event: string, fields?: LogFields): void;
-  /** Masks these texts in the log until the returned function is called. */
-  redact(secrets: readonly string[]): () => void;
-  /** Returns a text as the log would write it. */
-  mask(text: string): string;
-  /** Returns the newest lines, oldest first. */
-  tail(lines: number): readonly string[];
-}
+export type Log = ReturnType<typeof createLog>;
 
 const MAX_BYTES = 2_000_000;
 const SHORTEST_SECRET = 6;
 
 /** Opens a log with one older file. A failing write is ignored: the window reports failures itself. */
-export function createLog(path: string, clock: Clock): Log {
+export function createLog(path: string, clock: Clock) {
   /** Masks by holder; two holders may have the same secret. */
   const masks = new Map<symbol, readonly string[]>();
   const mask = (text: string): string => {
@@ -39,10 +31,12 @@ export function createLog(path: string, clock: Clock): Log {
     return readFileSync(file, 'utf8').split('\n').slice(0, -1);
   };
   return {
+    /** Returns a text as the log would write it. */
     mask,
-    // Masked again: a line may contain a secret that became known later.
-    tail: (lines) => [...linesOf(`${path}.1`), ...linesOf(path)].slice(-lines).map(mask),
-    redact(secrets) {
+    /** Returns the newest lines, oldest first. Masked again: one may contain a secret that became known later. */
+    tail: (lines: number) => [...linesOf(`${path}.1`), ...linesOf(path)].slice(-lines).map(mask),
+    /** Masks these texts in the log until the returned function is called. */
+    redact(secrets: readonly string[]) {
       const long = secrets.filter((one) => one.length >= SHORTEST_SECRET);
       // Also in JSON form, where quotes and backslashes are escaped.
       const own = [...new Set(long.flatMap((one) => [one, JSON.stringify(one).slice(1, -1)]))];
@@ -51,7 +45,7 @@ export function createLog(path: string, clock: Clock): Log {
       masks.set(holder, own);
       return () => void masks.delete(holder);
     },
-    write(event, fields = {}) {
+    write(event: string, fields: LogFields = {}): void {
       const line = mask(JSON.stringify({ at: new Date(clock.now()).toISOString(), event, ...fields }));
       for (const step of [rotate, () => appendFileSync(path, `${line}\n`, { mode: 0o600 })]) {
         try {

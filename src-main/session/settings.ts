@@ -6,12 +6,6 @@ import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { type Settings, settingsSchema } from '../../src-shared/ipc/settings.ts';
 import type { JsonFile } from './json-file.ts';
 
-export interface SettingsStore {
-  get(): Settings;
-  /** Writes the settings. Rejects if they cannot be written; then nothing has changed. */
-  set(next: Settings): Promise<void>;
-}
-
 /** Adds defaults for parts an older version did not write. */
 function filled(value: unknown, defaults: unknown): unknown {
   if (value === undefined) return defaults;
@@ -38,14 +32,12 @@ export const storedSettingsSchema = v.pipe(
 /** Returns the display time zone, an IANA name. */
 export const timeZoneOf = ({ timeZone }: Settings): string => zoneNamed(timeZone);
 
-export async function createSettings(
-  file: JsonFile<Settings>,
-  changed: (next: Settings) => void,
-): Promise<SettingsStore> {
+export async function createSettings(file: JsonFile<Settings>, changed: (next: Settings) => void) {
   let current = await file.read();
   return {
     get: () => current,
-    async set(next) {
+    /** Writes the settings. Rejects if they cannot be written; then nothing has changed. */
+    async set(next: Settings): Promise<void> {
       await file.write(next);
       current = next;
       changed(next);

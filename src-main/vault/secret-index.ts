@@ -14,20 +14,13 @@ export const secretIndexSchema = v.strictObject({
 type Stored = v.InferOutput<typeof secretIndexSchema>;
 export const EMPTY_INDEX: Stored = { version: 1, ids: [] };
 
-export interface SecretIndex {
-  has(id: string): boolean;
-  add(id: string): Promise<void>;
-  remove(id: string): Promise<void>;
-  isWithheld(id: string): boolean;
-  /** Lists these ids as withheld, until a secret is added for them. Returns the function that takes it back. */
-  withhold(ids: readonly string[]): Promise<() => Promise<void>>;
-}
+export type SecretIndex = Awaited<ReturnType<typeof openSecretIndex>>;
 
 /** @param file replaced atomically at each change, in order */
 export async function openSecretIndex(file: {
   read(): Promise<Stored>;
   write(value: Stored): Promise<void>;
-}): Promise<SecretIndex> {
+}) {
   const { ids: stored, withheld: kept = [] } = await file.read();
   let ids: ReadonlySet<string> = new Set(stored);
   let withheld: ReadonlySet<string> = new Set(kept);
@@ -37,11 +30,14 @@ export async function openSecretIndex(file: {
     [ids, withheld] = [nextIds, nextWithheld];
   };
   return {
-    has: (id) => ids.has(id),
-    add: (id) => (ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), without(withheld, [id]))),
-    remove: (id) => (ids.has(id) ? save(without(ids, [id]), withheld) : Promise.resolve()),
-    isWithheld: (id) => withheld.has(id),
-    async withhold(of) {
+    has: (id: string) => ids.has(id),
+    add: (id: string): Promise<void> =>
+      ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), without(withheld, [id])),
+    remove: (id: string): Promise<void> =>
+      ids.has(id) ? save(without(ids, [id]), withheld) : Promise.resolve(),
+    isWithheld: (id: string) => withheld.has(id),
+    /** Lists these ids as withheld, until a secret is added for them. Returns the function that takes it back. */
+    async withhold(of: readonly string[]): Promise<() => Promise<void>> {
       const [listed, added] = [of.filter((id) => ids.has(id)), of.filter((id) => !withheld.has(id))];
       await save(without(ids, of), new Set([...withheld, ...of]));
       return () => {
