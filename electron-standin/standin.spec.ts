@@ -35,14 +35,39 @@ async function ready(app: ElectronApplication): Promise<Page> {
   return page;
 }
 
-const test = base.extend<{ driven: Driven }>({
-  // Playwright requires a destructured first argument, even when it is unused.
+async function start(): Promise<Driven> {
+  const app = await _electron.launch({ executablePath, args: ['.'], cwd });
+  return { app, page: await ready(app) };
+}
+
+/** A start costs most of a test: those that leave main process and window as they were share one. */
+const test = base.extend<{ driven: Driven; own: Driven }, { shared: Driven }>({
+  shared: [
+    // Playwright requires a destructured first argument, even when it is unused.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const driven = await start();
+      await use(driven);
+      await driven.app.close();
+    },
+    { scope: 'worker' },
+  ],
+  /** The shared one, its page loaded again and nothing recorded yet. */
+  driven: async ({ shared }, use) => {
+    const { app, page } = shared;
+    await app.evaluate(() => {
+      const { seen } = globalThis as unknown as { seen: Record<string, unknown[]> };
+      for (const list of Object.values(seen)) list.length = 0;
+    });
+    await page.reload();
+    await expect(page.getByText('ready')).toBeVisible();
+    await use(shared);
+  },
   // oxlint-disable-next-line no-empty-pattern
-  driven: async ({}, use) => {
-    const app = await _electron.launch({ executablePath, args: ['.'], cwd });
-    const page = await ready(app);
-    await use({ app, page });
-    await app.close();
+  own: async ({}, use) => {
+    const driven = await start();
+    await use(driven);
+    await driven.app.close();
   },
 });
 
@@ -86,7 +111,7 @@ const profilesOf = (pid: number | undefined): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`electron-standin-${pid}-`));
 
 test('launches, shows its window at the requested size, and identifies itself', async ({
-  driven: { app, page },
+  own: { app, page },
 }) => {
   await expect(page.getByRole('heading', { name: 'Fixture' })).toBeVisible();
   await expect(page.getByRole('heading')).toHaveCSS('color', 'rgb(10, 20, 30)');
@@ -352,7 +377,7 @@ test('denies new windows, of every kind', async ({ driven: { app, page } }) => {
   expect(app.windows()).toHaveLength(1);
 });
 
-test('enforces the permission handlers', async ({ driven: { app, page } }) => {
+test('enforces the permission handlers', async ({ own: { app, page } }) => {
   const states = await page.evaluate(async () => {
     const names = [
       'geolocation',
@@ -383,9 +408,7 @@ test('enforces the permission handlers', async ({ driven: { app, page } }) => {
   expect(await seen(app, 'permissions')).toContain('notifications');
 });
 
-test('lets a test answer the dialogs, and shows none without a display', async ({
-  driven: { app, page },
-}) => {
+test('lets a test answer the dialogs, and shows none without a display', async ({ own: { app, page } }) => {
   const unscripted = await page.evaluate(() => window.fixture.call('save').catch(String));
   test.skip(process.env['DISPLAY'] !== undefined && typeof unscripted !== 'string');
   expect(unscripted).toContain('replace it in the test');
@@ -443,7 +466,7 @@ test('rejects unsupported members by name', async ({ driven: { app } }) => {
   );
 });
 
-test('honours sizes and takes screenshots of them', async ({ driven: { app, page } }) => {
+test('honours sizes and takes screenshots of them', async ({ own: { app, page } }) => {
   const sizeOf = (png: Buffer): [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)];
   expect(sizeOf(await page.screenshot())).toEqual([1440, 900 - MENU_BAR]);
   const frame = await app.browserWindow(page);
@@ -457,7 +480,7 @@ test('honours sizes and takes screenshots of them', async ({ driven: { app, page
   expect(sizeOf(await page.screenshot())).toEqual([1280, 720]);
 });
 
-test('follows the theme and the driver', async ({ driven: { app, page } }) => {
+test('follows the theme and the driver', async ({ own: { app, page } }) => {
   const dark = (): Promise<boolean> =>
     page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await app.evaluate(({ nativeTheme }) => (nativeTheme.themeSource = 'dark'));
@@ -479,7 +502,7 @@ test('lets shortcuts and typing reach the page', async ({ driven: { page } }) =>
   );
 });
 
-test('reports a page that crashed', async ({ driven: { app, page } }) => {
+test('reports a page that crashed', async ({ own: { app, page } }) => {
   const crashed = page.waitForEvent('crash');
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
