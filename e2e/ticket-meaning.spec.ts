@@ -160,7 +160,7 @@ test('takes the size in five units, also by keys; a change of unit keeps it, or 
     expect(await unit.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     // What is typed adds to the position held: the result is a multiple, too.
     await expect(page.getByTestId('ticket-preview')).toContainText(
-      /Times USDT equity ?[01]\.\d+×→≈\s?[23]\.\d+×/,
+      /Times USDT equity ?≈\s?[01]\.\d+×→≈\s?[23]\.\d+×/,
     );
     await expect(others).toHaveText(/= ?[\d.]+ ?BTC · ≈\s?[\d,.]+ ?USDT/);
     const quantity = /= ?([\d.]+)/.exec((await others.textContent()) ?? '')?.[1] ?? '';

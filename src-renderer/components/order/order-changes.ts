@@ -18,6 +18,8 @@ export interface ChangeRow {
   readonly label: string;
   /** null if there was no value. */
   readonly before: string | null;
+  /** It is calculated by Ballast too, and marked ≈. */
+  readonly estimatedBefore?: true;
   /** Calculated by Ballast and marked ≈, unless `exact`. */
   readonly after: string;
   readonly unit?: string | undefined;
@@ -93,13 +95,20 @@ export function sizeRow({ before, after, contract, effect }: OrderPreview, named
   };
 }
 
+const ESTIMATED_BEFORE = { estimatedBefore: true } as const;
+
 /** The position's value as a multiple of its coin's equity; null without an equity above 0. */
 function equityRow({ before, after, contract }: OrderPreview): ChangeRow | null {
   const equity = contract.asset?.equities;
   if (equity === undefined || equity === null || !isPositive(amount(equity))) return null;
   const times = (one: ValuedLeg | null): string =>
     one === null ? '0×' : timesText(roundedMoney(print(divide(calculated(one.value), amount(equity))), 2));
-  return { label: `Times ${contract.coins.margin} equity`, before: times(before), after: times(after) };
+  return {
+    label: `Times ${contract.coins.margin} equity`,
+    before: times(before),
+    after: times(after),
+    ...(before === null ? {} : ESTIMATED_BEFORE),
+  };
 }
 
 function standingRows({ before, after, contract, markPrice }: OrderPreview): ChangeRow[] {
@@ -109,12 +118,20 @@ function standingRows({ before, after, contract, markPrice }: OrderPreview): Cha
     text === null || text === undefined ? null : plainNumber(roundedMoney(text, digits));
   const price = (text: string | undefined): string | null =>
     text === undefined ? null : plainNumber(roundedPrice(text, decimalsOf(markPrice)));
-  const row = (label: string, was: string | null, is: string | null): ChangeRow[] =>
+  const row = (label: string, was: string | null, is: string | null, isRead = false): ChangeRow[] =>
     was === null && is === null
       ? []
-      : [{ label, before: was, after: is ?? '—', ...(is === null ? { exact: true as const } : {}) }];
+      : [
+          {
+            label,
+            before: was,
+            after: is ?? '—',
+            ...(isRead || was === null ? {} : ESTIMATED_BEFORE),
+            ...(is === null ? { exact: true as const } : {}),
+          },
+        ];
   return [
-    ...row('Average entry', price(before?.leg.entryPrice), price(after?.leg.entryPrice)),
+    ...row('Average entry', price(before?.leg.entryPrice), price(after?.leg.entryPrice), true),
     ...row(`Value, ${coin}`, money(before?.value), money(after?.value)),
     ...row(`Maintenance, ${coin}`, money(before?.maintenance), money(after?.maintenance)),
   ];

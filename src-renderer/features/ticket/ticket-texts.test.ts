@@ -136,7 +136,12 @@ describe('before and after', () => {
     const row = (byEquity: boolean) =>
       beforeAfter(result.preview, false, byEquity).changes.find(({ label }) => label === 'Times USDT equity');
     expect(row(false)).toBeUndefined();
-    expect(row(true)).toEqual({ label: 'Times USDT equity', before: '1.87×', after: '2.33×' });
+    expect(row(true)).toEqual({
+      label: 'Times USDT equity',
+      before: '1.87×',
+      estimatedBefore: true,
+      after: '2.33×',
+    });
   });
   it('shows the exchange’s liquidation price as received, and Ballast’s with the mark’s decimals', () => {
     const exact = context({ account: account([position({ liquidPrice: '60000.123456' })], [asset()]) });
@@ -168,8 +173,12 @@ describe('before and after', () => {
       unit: 'BTC',
     });
   });
-  it('has more figures where there is space', () => {
-    expect(of({}, held, true).changes.map((one) => one.label)).toContain('Average entry');
+  it('has more figures where there is space, and marks what Ballast calculates before the order too', () => {
+    const { changes } = of({}, held, true);
+    const marks = ['Average entry', 'Value, USDT', 'Maintenance, USDT', 'Times USDT equity'].map(
+      (label) => changes.find((one) => one.label === label)?.estimatedBefore,
+    );
+    expect(marks).toEqual([undefined, true, true, true]);
   });
 });
 
