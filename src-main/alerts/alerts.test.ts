@@ -9,6 +9,7 @@ import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { WorstLevel } from '../../src-shared/domain/alerts/worst.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
+import { EMPTY_FEED } from '../sync/feeds.ts';
 import { type AlertFile, withMessage } from './alert-file.ts';
 import { Alerts, type AlertPorts, type DesktopNote, type WatchedConnection } from './alerts.ts';
 
@@ -22,15 +23,6 @@ const summary = (id: string): ConnectionSummary => ({
   createdAt: 0,
   settings: connectionSettings({ apiKey: 'key-canary' }),
 });
-const unread = {
-  value: null,
-  receivedAt: null,
-  age: null,
-  latencyMs: null,
-  failure: null,
-  failingSince: null,
-  serial: 0,
-};
 
 function memoryAlertFile(kept: AlertRecord[]): AlertFile {
   return {
@@ -58,7 +50,7 @@ function memoryAlertFile(kept: AlertRecord[]): AlertFile {
 /** Creates an app with one connection and a manual clock. */
 function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
   let now = NOW;
-  let feed: Feed<FeedValues['account']> = unread;
+  let feed: Feed<FeedValues['account']> = EMPTY_FEED;
   /** How far the clock was set. */
   let set = 0;
   let due: { at: number; run: () => void } | null = null;
@@ -120,7 +112,10 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
       return () => resolve(undefined);
     },
     connect(other = id) {
-      open = { id: other, feeds: { all: () => ({ account: feed, openOrders: unread, history: unread }) } };
+      open = {
+        id: other,
+        feeds: { all: () => ({ account: feed, openOrders: EMPTY_FEED, history: EMPTY_FEED }) },
+      };
     },
     besides,
     set: (next: Partial<AlertSettings>) =>
@@ -141,7 +136,7 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
       );
       const [receivedAt, before] = [now, set];
       feed = {
-        ...unread,
+        ...EMPTY_FEED,
         value,
         receivedAt,
         get age() {
@@ -507,10 +502,10 @@ describe('alerts of the open connection', () => {
     r.fileIs((one) => Promise.resolve(memoryAlertFile((logs[one] ??= []))));
     r.connect();
     const value = account([position({ markPrice: '100', liquidPrice: '97' })], [asset()]);
-    const slow: Feed<FeedValues['account']> = { ...unread, value, age: 45_000, intervalFactor: 30 };
+    const slow: Feed<FeedValues['account']> = { ...EMPTY_FEED, value, age: 45_000, intervalFactor: 30 };
     r.besides.push({
       id: 'live-2',
-      feeds: { all: () => ({ account: slow, openOrders: unread, history: unread }) },
+      feeds: { all: () => ({ account: slow, openOrders: EMPTY_FEED, history: EMPTY_FEED }) },
     });
     await r.reads(50);
     expect(r.raised().map(({ record }) => [record.connectionId, record.rule])).toEqual([
@@ -531,9 +526,9 @@ describe('alerts of the open connection', () => {
       id: 'live-2',
       feeds: {
         all: () => ({
-          account: { ...unread, value, age, intervalFactor: 30 },
-          openOrders: unread,
-          history: unread,
+          account: { ...EMPTY_FEED, value, age, intervalFactor: 30 },
+          openOrders: EMPTY_FEED,
+          history: EMPTY_FEED,
         }),
       },
     });

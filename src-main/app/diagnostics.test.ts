@@ -8,6 +8,7 @@ import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
+import { EMPTY_FEED } from '../sync/feeds.ts';
 import { diagnosticsText, type DiagnosticSources } from './diagnostics.ts';
 import { createLog } from './log.ts';
 
@@ -25,25 +26,16 @@ async function withLog<T>(use: (log: ReturnType<typeof createLog>) => Promise<T>
   }
 }
 
-const unread = {
-  value: null,
-  receivedAt: null,
-  age: null,
-  latencyMs: null,
-  failure: null,
-  failingSince: null,
-  serial: 0,
-};
 const FEEDS: Feeds = {
   connectionId: 'live-1',
   account: {
-    ...unread,
+    ...EMPTY_FEED,
     failure: { kind: 'server', message: 'canary', next: 'canary', status: 503 },
     failingSince: NOW - 5_000,
   },
-  openOrders: unread,
-  history: unread,
-  contracts: unread,
+  openOrders: EMPTY_FEED,
+  history: EMPTY_FEED,
+  contracts: EMPTY_FEED,
   clockOffsetMs: 1_500,
   pausedUntil: null,
   drift: [{ record: 'trade', field: 'liquidity', value: 'BOTH' }],
