@@ -15,6 +15,7 @@ import {
 } from '../../../src-shared/amount.ts';
 import { roundedPrice } from '../../text/estimate-text.ts';
 import { amountTitle } from '../../text/number-text.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { feeEffect } from './sum-text.ts';
 import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripFlag } from '../../../src-shared/domain/history/round-trips.ts';
@@ -132,6 +133,19 @@ export function averageText(price: string, qty: string, decimals: number | null,
   while (digits > -MOST_DECIMALS && greater(off, powerOfTen(-digits))) digits -= 1;
   return digits > 0 ? printFixed(exact, digits) : print(round(exact, digits, 'half-up'));
 }
+/** Returns the average price of a part of a group; base quantities of inverse contracts were rounded. */
+export const groupPrice = (
+  { specs, tradeLog }: Pick<AppState, 'specs' | 'tradeLog'>,
+  { symbol, trades }: { readonly symbol: string; readonly trades: number },
+  quote: string,
+  qty: string,
+): string | null =>
+  averagePrice(
+    quote,
+    qty,
+    specs.of(symbol).priceDecimals,
+    tradeLog.groups.contractOf(symbol)?.inverse === true ? trades : 0,
+  );
 /** Returns quote ÷ quantity as a price, printed as by `averageText`; null without a quantity. */
 export function averagePrice(
   quote: string,
