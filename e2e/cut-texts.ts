@@ -14,28 +14,31 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     for (const one of [document.scrollingElement, document.querySelector('main > .screen, main')])
       if (one !== null && one.scrollWidth > one.clientWidth + 1) found.add(`${name(one)} scrolls sideways`);
 
+    /** Looks for what cuts off an element's text, or all of the button around it. */
+    const findCut = (holder: Element, text: DOMRect, words: string): void => {
+      const button = holder.closest('button');
+      for (let up: Element | null = holder; up !== null && up !== document.body; up = up.parentElement) {
+        const { position, overflowX, textOverflow } = getComputedStyle(up);
+        if (position === 'fixed' || ['auto', 'scroll'].includes(overflowX) || textOverflow === 'ellipsis')
+          return;
+        if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
+        const box = button === null || button.contains(up) ? text : button.getBoundingClientRect();
+        const edge = up.getBoundingClientRect();
+        if (box.right > edge.right + 1.5 || box.left < edge.left - 1.5)
+          found.add(`${name(up)} cuts “${words.slice(0, 40)}”`);
+      }
+    };
+
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const holder = node.parentElement;
-      if (holder === null || (node.textContent ?? '').trim() === '' || !shown(holder)) continue;
+      const words = (node.textContent ?? '').trim();
+      if (holder === null || words === '' || !shown(holder)) continue;
       if (holder.closest('.hidden-text, option, script, style, textarea') !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const text = range.getBoundingClientRect();
-      if (text.width === 0) continue;
-      const button = holder.closest('button');
-      for (let up: Element | null = holder; up !== null && up !== document.body; up = up.parentElement) {
-        const style = getComputedStyle(up);
-        if (style.position === 'fixed') break;
-        const { overflowX } = style;
-        if (overflowX === 'auto' || overflowX === 'scroll' || style.textOverflow === 'ellipsis') break;
-        if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
-        // Around a button all of it has to be seen, not its text alone.
-        const box = button === null || button.contains(up) ? text : button.getBoundingClientRect();
-        const edge = up.getBoundingClientRect();
-        if (box.right > edge.right + 1.5 || box.left < edge.left - 1.5)
-          found.add(`${name(up)} cuts “${(node.textContent ?? '').trim().slice(0, 40)}”`);
-      }
+      if (text.width > 0) findCut(holder, text, words);
     }
     return [...found].sort();
   });

@@ -11,6 +11,7 @@ export const chosenRules = {
   eqeqeq: 'error',
   'no-console': 'error',
   'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+  complexity: ['error', { max: 20, variant: 'modified' }],
   'no-eval': 'error',
   'no-new-func': 'error',
   '@typescript-eslint/consistent-type-imports': 'error',

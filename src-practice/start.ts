@@ -1,7 +1,7 @@
 /** Starts a practice exchange: engine, API and controls, on loopback only. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { momentOf } from '../src-shared/domain/display/elapsed.ts';
+import { type Moment, momentOf } from '../src-shared/domain/display/elapsed.ts';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY, Engine } from './engine/engine.ts';
 import type { Ordering } from './engine/queries.ts';
@@ -120,6 +120,21 @@ function resumedAt(stored: ClockLine | null, last: number, wall: number): number
   return Math.max(last, Math.trunc(stored.at + (wall - stored.wall) * stored.speed));
 }
 
+/**
+ * @param last the engine's time; @param startedAt before the engine was built, which takes up to seconds: by those the
+ *   exchange would stay behind, more with each restart
+ */
+function clockFrom(
+  speed: number | undefined,
+  state: ReturnType<typeof openState> | null,
+  last: number,
+  startedAt: Moment,
+  start: number,
+): PracticeClock {
+  const from = state && !state.fresh ? resumedAt(state.clock, last, startedAt.wall) : start;
+  return new PracticeClock(SYSTEM, from, speed ?? state?.clock?.speed ?? 1, startedAt);
+}
+
 const SYSTEM = { now: () => Date.now(), mono: () => performance.now() };
 
 /**
@@ -140,14 +155,11 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     assertSame({ seed, history, contracts, ...habits }, { ...size, ...wanted });
   }
   const engine = resumedEngine(world, habits, state);
-  const speed = options.speed ?? state?.clock?.speed ?? 1;
-  const from = state && !state.fresh ? resumedAt(state.clock, engine.now, wall) : world.start;
   const file = state?.file ?? null;
   const stopping = new AbortController();
   const exchange: Exchange = {
     served: served(engine, habits),
-    // Building the engine takes up to seconds, by which the exchange would stay behind, more with each restart.
-    clock: new PracticeClock(SYSTEM, from, speed, startedAt),
+    clock: clockFrom(options.speed, state, engine.now, startedAt, world.start),
     credentials: options.credentials ?? randomCredentials(),
     faults: new Faults(),
     received: noneReceived(),

@@ -18,6 +18,9 @@ describe('the palette’s search', () => {
     expect(found('btcusdt')).toEqual(['BTC-USDT-M', 'BTC1225-USDT-M']);
     expect(found('hide')).toEqual(['Hide the ticket']);
   });
+  it('finds an emoji in a name', () => {
+    expect(shown('🐻', 'Short 🐻 account')).toBe('Short [🐻] account');
+  });
   it('finds nothing where a letter is missing', () => {
     expect(found('xyz')).toEqual([]);
   });

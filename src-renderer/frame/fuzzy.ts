@@ -15,46 +15,51 @@ export function fit(query: string, text: string): Fit | null {
   const given = text.toLowerCase();
   if (wanted.length > given.length) return null;
   if (wanted === '') return { points: 0, at: [] };
-  /**
-   * Per letter of the query and position in the text: the best score with that letter there, and the previous letter's
-   * position.
-   */
-  const best: { points: number; from: number }[][] = [];
-  for (let letter = 0; letter < wanted.length; letter++) {
-    const row: { points: number; from: number }[] = [];
-    const before = best[letter - 1];
-    // Best score of the previous letter so far, less the gap up to here.
-    let reach = -Infinity;
-    let reachedFrom = -1;
-    for (let at = 0; at < given.length; at++) {
-      const last = before?.[at - 1];
-      reach -= GAP;
-      if (last !== undefined && last.points > reach) [reach, reachedFrom] = [last.points, at - 1];
-      const bonus = at === 0 || /[\s\-./:›]/.test(given[at - 1] ?? '') ? STARTS : 0;
-      if (given[at] !== wanted[letter]) row.push({ points: -Infinity, from: -1 });
-      else if (before === undefined) row.push({ points: bonus - at * GAP, from: -1 });
-      else {
-        const joined = (last?.points ?? -Infinity) + TOGETHER;
-        row.push(
-          joined >= reach
-            ? { points: joined + bonus, from: at - 1 }
-            : { points: reach + bonus, from: reachedFrom },
-        );
-      }
-    }
-    best.push(row);
-  }
+  const best = placed(wanted, given);
   const ends = best.at(-1) ?? [];
   const points = Math.max(...ends.map((one) => one.points));
   if (points === -Infinity) return null;
   let place = ends.findIndex((one) => one.points === points);
   const at: number[] = [];
-  for (let letter = wanted.length - 1; letter >= 0; letter--) {
+  for (const row of best.toReversed()) {
     at.unshift(place);
-    place = best[letter]?.[place]?.from ?? -1;
+    place = row[place]?.from ?? -1;
   }
   // Of equal matches the shorter text ranks higher.
   return { points: points - given.length * 0.01, at };
+}
+
+/** A letter of the query at a position in the text. */
+interface Placed {
+  /** The best score of the query up to this letter; -Infinity where the text has another one. */
+  readonly points: number;
+  /** Position of the previous letter. */
+  readonly from: number;
+}
+
+/** Returns, per letter of the query, what each position in the text is worth to it. */
+function placed(wanted: string, given: string): readonly (readonly Placed[])[] {
+  const rows: Placed[][] = [];
+  // By UTF-16 units, as the text is read below: an emoji in a name is found, too.
+  for (const letter of wanted.split('')) {
+    const row: Placed[] = [];
+    const before = rows.at(-1);
+    // Best score of the previous letter so far, less the gap up to here.
+    let reach = -Infinity;
+    let reachedFrom = -1;
+    for (let at = 0; at < given.length; at++) {
+      const last = before?.[at - 1]?.points ?? -Infinity;
+      reach -= GAP;
+      if (last > reach) [reach, reachedFrom] = [last, at - 1];
+      const bonus = at === 0 || /[\s\-./:›]/.test(given[at - 1] ?? '') ? STARTS : 0;
+      if (given[at] !== letter) row.push({ points: -Infinity, from: -1 });
+      else if (before === undefined) row.push({ points: bonus - at * GAP, from: -1 });
+      else if (last + TOGETHER >= reach) row.push({ points: last + TOGETHER + bonus, from: at - 1 });
+      else row.push({ points: reach + bonus, from: reachedFrom });
+    }
+    rows.push(row);
+  }
+  return rows;
 }
 
 export interface Found<T> {

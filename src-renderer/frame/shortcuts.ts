@@ -7,21 +7,23 @@ export type Action =
   | { readonly do: 'zoom'; readonly step: ZoomStep }
   | { readonly do: 'screen'; readonly index: number };
 
-export function actionOf(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-): Action | null {
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+export function actionOf(event: Keys): Action | null {
   if (event.altKey) return null;
-  const held = event.ctrlKey || event.metaKey;
-  // `+` and `?` are on different keys depending on the keyboard, so they are matched by character, with or without
-  // Shift.
-  if (event.key === '?' && !held) return { do: 'shortcuts' };
-  if (held && (event.key === '+' || event.key === '=')) return { do: 'zoom', step: 'in' };
-  if (event.shiftKey) return held && event.key.toLowerCase() === 'h' ? { do: 'privacy' } : null;
-  if (held && event.key === '-') return { do: 'zoom', step: 'out' };
-  if (held && event.key === '0') return { do: 'zoom', step: 'reset' };
-  if (event.key === 'F2') return { do: 'ticket' };
-  if (!held) return null;
-  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) return heldAction(event.key.toLowerCase(), event.shiftKey);
+  // With or without Shift, as below: it is on different keys depending on the keyboard.
+  if (event.key === '?') return { do: 'shortcuts' };
+  return event.key === 'F2' && !event.shiftKey ? { do: 'ticket' } : null;
+}
+
+/** Returns what a key does together with Ctrl or ⌘. */
+function heldAction(key: string, shift: boolean): Action | null {
+  if (key === '+' || key === '=') return { do: 'zoom', step: 'in' };
+  if (shift) return key === 'h' ? { do: 'privacy' } : null;
+  if (key === '-') return { do: 'zoom', step: 'out' };
+  if (key === '0') return { do: 'zoom', step: 'reset' };
+  if (key === 'f2') return { do: 'ticket' };
   if (key === 'k') return { do: 'palette' };
   if (key === 'l') return { do: 'lock' };
   const index = '1234567'.indexOf(key);
@@ -41,7 +43,7 @@ export interface KeyContext {
  * through, also behind a sheet and repeatedly while it is held.
  */
 export function pressed(
-  event: Parameters<typeof actionOf>[0] & Pick<KeyboardEvent, 'repeat'>,
+  event: Keys & Pick<KeyboardEvent, 'repeat'>,
   { sheet, typing }: KeyContext,
 ): { readonly handled: boolean; readonly action: Action | null } {
   // The browser would select every figure of the window; a list that selects its rows has handled the key.

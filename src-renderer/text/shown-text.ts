@@ -92,23 +92,33 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
   if (hidden) return HIDDEN_AMOUNT;
   const sign = signOf(value);
   const grey = sign === 0 && (options.zero ?? 'grey') === 'grey';
-  const { sign: mark, groups, fraction, rest } = grey ? numberText('0') : numberText(value, options);
-  const pieces: Piece[] = options.estimate ? [ABOUT] : [];
+  return {
+    pieces: amountPieces(grey ? numberText('0') : numberText(value, options), options),
+    className: `amount${amountTone(sign, options)}${options.strong ? ' strong' : ''}`,
+    title: `${options.estimate ? '≈ ' : ''}${value}${options.unit === undefined ? '' : ` ${options.unit}`}`,
+  };
+}
+
+function amountPieces(
+  { sign, groups, fraction, rest }: ReturnType<typeof numberText>,
+  { estimate, large }: AmountOptions,
+): Piece[] {
+  const pieces: Piece[] = estimate ? [ABOUT] : [];
   const last = groups.length - 1;
-  const fine = options.large === true && fraction.length > 5;
+  const fine = large === true && fraction.length > 5;
   for (const [at, group] of groups.entries()) {
     if (at > 0) pieces.push(markPiece());
-    pieces.push(`${at === 0 ? mark : ''}${group}${at === last && !fine ? fraction : ''}`);
+    pieces.push(`${at === 0 ? sign : ''}${group}${at === last && !fine ? fraction : ''}`);
   }
   if (fine) pieces.push({ text: fraction, className: 'fine' });
   if (rest !== '') pieces.push({ text: rest, className: CUT });
-  const tone =
-    sign === 0 ? ' zero' : options.signed !== true || options.plain ? '' : sign < 0 ? ' down' : ' up';
-  return {
-    pieces,
-    className: `amount${tone}${options.strong ? ' strong' : ''}`,
-    title: `${options.estimate ? '≈ ' : ''}${value}${options.unit === undefined ? '' : ` ${options.unit}`}`,
-  };
+  return pieces;
+}
+
+function amountTone(sign: number, { signed, plain }: AmountOptions): string {
+  if (sign === 0) return ' zero';
+  if (signed !== true || plain) return '';
+  return sign < 0 ? ' down' : ' up';
 }
 
 export const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);

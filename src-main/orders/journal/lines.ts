@@ -137,39 +137,45 @@ export function apply(entries: Entries, line: Line): boolean {
   const known = entries.get(line.intent);
   const head = known?.head ?? headOf(entries, line);
   if (head === undefined) return false;
+  const before = known?.record ?? drafted(head, line);
   let state: OrderState;
   try {
-    state = nextState(known?.record.state ?? 'drafted', line.event);
+    state = nextState(before.state, line.event);
   } catch {
     return false;
   }
-  const before = known?.record;
-  const { knownIds: _known, clockOffsetMs: _offset, position: _position, account: _account, ...shown } = head;
-  const finding =
-    line.check === undefined
-      ? before?.finding
-      : withCheck(before?.finding, { ...line.check, text: line.text });
-  const disowned = [
-    ...(before?.disowned ?? []),
-    ...(line.event === 'disown' && line.orderId !== undefined ? [line.orderId] : []),
-  ];
-  entries.set(line.intent, {
-    head,
-    record: {
-      ...shown,
-      connectionId: before?.connectionId ?? head.connectionId,
-      id: line.intent,
-      state,
-      orderId: line.event === 'disown' ? null : (line.orderId ?? before?.orderId ?? null),
-      ...(disowned.length === 0 ? {} : { disowned }),
-      code: line.code ?? before?.code ?? null,
-      createdAt: before?.createdAt ?? line.at,
-      // Checks are in `finding`: there can be hundreds.
-      events: [...(before?.events ?? []), ...(line.event === 'check' ? [] : [eventOf(line, state)])],
-      ...(finding === undefined ? {} : { finding }),
-    },
-  });
+  entries.set(line.intent, { head, record: recordAfter(before, line, state) });
   return true;
+}
+
+/** The record of an intent before its first line is applied. */
+function drafted(head: IntentHead, line: Line): IntentRecord {
+  const { knownIds: _known, clockOffsetMs: _offset, position: _position, account: _account, ...shown } = head;
+  return {
+    ...shown,
+    id: line.intent,
+    state: 'drafted',
+    orderId: null,
+    code: null,
+    createdAt: line.at,
+    events: [],
+  };
+}
+
+function recordAfter(before: IntentRecord, line: Line, state: OrderState): IntentRecord {
+  const { event, orderId, code, check, text } = line;
+  return {
+    ...before,
+    state,
+    orderId: event === 'disown' ? null : (orderId ?? before.orderId),
+    ...(event === 'disown' && orderId !== undefined
+      ? { disowned: [...(before.disowned ?? []), orderId] }
+      : {}),
+    code: code ?? before.code,
+    // Checks are in `finding`: there can be hundreds.
+    events: event === 'check' ? before.events : [...before.events, eventOf(line, state)],
+    ...(check === undefined ? {} : { finding: withCheck(before.finding, { ...check, text }) }),
+  };
 }
 
 function headOf(entries: Entries, { head }: Line): IntentHead | undefined {

@@ -227,9 +227,13 @@ export class PortfolioView {
       total: total.value,
       estimate: total.estimate,
       partial: account !== null && !total.complete,
-      unrealised: account === null ? null : unrealisedIn(this.unit, account),
-      ratio: account === null ? null : worstRatio(account, settings.ratioUnit),
-      nearest: account === null ? null : nearestLiquidation(account.positions),
+      ...(account === null
+        ? { unrealised: null, ratio: null, nearest: null }
+        : {
+            unrealised: unrealisedIn(this.unit, account),
+            ratio: worstRatio(account, settings.ratioUnit),
+            nearest: nearestLiquidation(account.positions),
+          }),
     };
   }
 }

@@ -226,52 +226,71 @@ export class TradeGroupLog {
       this.#fail(now.failure);
       return;
     }
-    const { count, stored, rows, totals } = now.data;
-    const grown = Math.max(0, count - (this.count ?? 0));
     const top = this.#top;
     const anchor = this.lineAt(top);
     const held = anchor.kind === 'group' && top > 0 ? [anchor.index] : [];
-    const blocks = new Map([[0, rows]]);
-    // New groups move a group down by as many; a group with new trades may have moved to the front.
-    for (const index of [...this.#opened.keys(), ...held])
-      for (let block = Math.floor(index / BLOCK); block <= Math.floor((index + grown) / BLOCK); block++) {
-        if (blocks.has(block)) continue;
-        const result = await this.#ask(block);
-        if (requestId !== this.#requestId) return;
-        // Rows were added meanwhile: the next refresh takes them in.
-        if (!result.ok) {
-          this.#fail(result.failure);
-          return;
-        }
-        if (result.data.stored !== stored) return;
-        blocks.set(block, result.data.rows);
-      }
-    const found = new Map(
+    const blocks = await this.#blocksAround([...this.#opened.keys(), ...held], now.data);
+    if (blocks === null) return;
+    const indexes = new Map(
       [...blocks].flatMap(([block, list]) =>
         list.map((one, at) => [keyOf(one), block * BLOCK + at] as const),
       ),
     );
+    const opened = await this.#openedIn(blocks, indexes);
+    if (opened === null) return;
+    const kept =
+      anchor.kind === 'group' && anchor.group !== undefined ? indexes.get(keyOf(anchor.group)) : undefined;
+    this.#blocks = blocks;
+    this.#opened = opened;
+    this.count = now.data.count;
+    this.totals = now.data.totals;
+    this.#stored = now.data.stored;
+    this.failure = null;
+    this.#refreshDetail();
+    if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
+  }
+  /** Reads the first block, and those where the groups at `indexes` may be now; null if it failed or was superseded. */
+  async #blocksAround(
+    indexes: readonly number[],
+    { rows, count, stored }: TradeGroups,
+  ): Promise<ReadonlyMap<number, readonly Group[]> | null> {
+    const requestId = this.#requestId;
+    const grown = Math.max(0, count - (this.count ?? 0));
+    const blocks = new Map([[0, rows]]);
+    // New groups move a group down by as many; a group with new trades may have moved to the front.
+    for (const index of indexes)
+      for (let block = Math.floor(index / BLOCK); block <= Math.floor((index + grown) / BLOCK); block++) {
+        if (blocks.has(block)) continue;
+        const result = await this.#ask(block);
+        if (requestId !== this.#requestId) return null;
+        if (!result.ok) {
+          this.#fail(result.failure);
+          return null;
+        }
+        // Rows were added meanwhile: the next refresh takes them in.
+        if (result.data.stored !== stored) return null;
+        blocks.set(block, result.data.rows);
+      }
+    return blocks;
+  }
+  /** Returns the open groups by their new index, read again where they have new trades; null if superseded. */
+  async #openedIn(
+    blocks: ReadonlyMap<number, readonly Group[]>,
+    indexes: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<number, Opened> | null> {
+    const requestId = this.#requestId;
     const opened = new Map<number, Opened>();
     for (const [index, before] of this.#opened) {
       const group = this.groupAt(index);
-      const at = group === undefined ? undefined : found.get(keyOf(group));
+      const at = group === undefined ? undefined : indexes.get(keyOf(group));
       const fresh = at === undefined ? undefined : blocks.get(Math.floor(at / BLOCK))?.[at % BLOCK];
       if (at === undefined || fresh === undefined) continue;
       const isSame = !isSum(fresh) && fresh.trades === before.total;
       const now = isSame ? before : await this.#under(fresh);
-      if (requestId !== this.#requestId) return;
+      if (requestId !== this.#requestId) return null;
       opened.set(at, now ?? before);
     }
-    const kept =
-      anchor.kind === 'group' && anchor.group !== undefined ? found.get(keyOf(anchor.group)) : undefined;
-    this.#blocks = blocks;
-    this.#opened = opened;
-    this.count = count;
-    this.totals = totals;
-    this.#stored = stored;
-    this.failure = null;
-    this.#refreshDetail();
-    if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
+    return opened;
   }
   #refreshDetail(): void {
     const { detail } = this;

@@ -3,7 +3,6 @@
  * when prices fall and those that fill when they rise (after-fills.ts). Estimates (≈); money in the margin coin.
  */
 import {
-  add,
   amount,
   calculated,
   divide,
@@ -203,48 +202,68 @@ function valueAfter(
 ): Pick<BatchCoin, 'gross' | 'tiers' | 'unusual'> {
   const asset = context.account?.assets.find((one) => one.coin === after.coin);
   const found = attempt(() => {
-    let now = amount('0');
-    let then = amount('0');
-    const tiers: TierChange[] = [];
-    const unusual: string[] = [];
+    const before = valuesBefore(after.coin, context);
     const touched = new Set(after.positions.map(({ symbolId }) => symbolId));
-    const levels = new Map<string, number>();
-    const values = new Map<string, string>();
-    for (const position of (context.account?.positions ?? []).filter(isHeld)) {
-      const contract = contractOf(position.symbolId, context);
-      if (contract?.coins.margin !== after.coin) continue;
-      const price = isPrice(position.markPrice) ? position.markPrice : given(position, 'avgEntryPrice');
-      const quantity = unitsOf(contract, given(position, 'quantity'));
-      const value = positionValue({ contractSide: contract.side, quantity, price });
-      now = add(now, calculated(value));
-      const list = contract.config.riskLimitConfigs;
-      const key = `${position.symbolId} ${position.side}`;
-      values.set(key, value);
-      if (list.length > 0) levels.set(key, tierOf(value, list).level);
-      if (touched.has(position.symbolId)) continue;
-      then = add(then, calculated(value));
-    }
-    for (const one of after.positions) {
-      then = add(then, calculated(one.value));
-      const { symbolId, leg, tier } = one;
-      if (leg === null) continue;
-      const was = values.get(`${symbolId} ${leg.side}`) ?? null;
-      const times = unusualSize(print(subtract(calculated(one.value), calculated(was ?? '0'))), {
-        ...{ position: was, equity: asset?.equities ?? null, coin: after.coin },
-      });
-      if (times !== null) unusual.push(`${symbolId} grows by ${times}`);
-      if (tier === null) continue;
-      const lowest = contractOf(symbolId, context)?.config.riskLimitConfigs[0]?.level ?? tier.level;
-      const from = levels.get(`${symbolId} ${leg.side}`) ?? lowest;
-      if (tier.level !== from) tiers.push({ symbolId, from, to: tier.level });
-    }
-    const share = (value: typeof now): Figure =>
+    const untouched = before.filter(({ symbolId }) => !touched.has(symbolId));
+    const share = (values: readonly { readonly value: string }[]): Figure =>
       asset === undefined || !isPositive(givenAmount(asset, 'equities'))
         ? unknown(`No equity in ${after.coin}.`)
-        : known(print(divide(value, givenAmount(asset, 'equities'))));
-    return { gross: { before: share(now), after: share(then) }, tiers, unusual };
+        : known(
+            print(divide(sum(values.map(({ value }) => calculated(value))), givenAmount(asset, 'equities'))),
+          );
+    return {
+      gross: { before: share(before), after: share([...untouched, ...after.positions]) },
+      ...changes(after, before, { equity: asset?.equities ?? null, context }),
+    };
   });
   if (found.ok) return found.value;
   const none = unknown(found.reason);
   return { gross: { before: none, after: none }, tiers: [], unusual: [] };
+}
+
+interface Valued {
+  readonly symbolId: string;
+  readonly side: string;
+  readonly value: string;
+  /** Null for a contract without tiers. */
+  readonly level: number | null;
+}
+
+/** Values the positions held in a margin coin. */
+function valuesBefore(coin: string, context: AccountContext): readonly Valued[] {
+  const values: Valued[] = [];
+  for (const position of (context.account?.positions ?? []).filter(isHeld)) {
+    const { symbolId, side, markPrice } = position;
+    const contract = contractOf(symbolId, context);
+    if (contract?.coins.margin !== coin) continue;
+    const price = isPrice(markPrice) ? markPrice : given(position, 'avgEntryPrice');
+    const quantity = unitsOf(contract, given(position, 'quantity'));
+    const value = positionValue({ contractSide: contract.side, quantity, price });
+    const tiers = contract.config.riskLimitConfigs;
+    const level = tiers.length > 0 ? tierOf(value, tiers).level : null;
+    values.push({ symbolId, side, value, level });
+  }
+  return values;
+}
+
+function changes(
+  { coin, positions }: CoinAfter,
+  before: readonly Valued[],
+  { equity, context }: { readonly equity: string | null; readonly context: AccountContext },
+): Pick<BatchCoin, 'tiers' | 'unusual'> {
+  const tiers: TierChange[] = [];
+  const unusual: string[] = [];
+  for (const { symbolId, leg, tier, value } of positions) {
+    if (leg === null) continue;
+    const was = before.findLast((one) => one.symbolId === symbolId && one.side === leg.side);
+    const position = was?.value ?? null;
+    const growth = print(subtract(calculated(value), calculated(position ?? '0')));
+    const times = unusualSize(growth, { position, equity, coin });
+    if (times !== null) unusual.push(`${symbolId} grows by ${times}`);
+    if (tier === null) continue;
+    const lowest = contractOf(symbolId, context)?.config.riskLimitConfigs[0]?.level;
+    const from = was?.level ?? lowest ?? tier.level;
+    if (tier.level !== from) tiers.push({ symbolId, from, to: tier.level });
+  }
+  return { tiers, unusual };
 }

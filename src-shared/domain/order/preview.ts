@@ -5,7 +5,13 @@
  */
 import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import { type Leg, type ValuedLeg, valueLeg } from '../account/leg.ts';
-import { type Held, type HeldLeg, isolatedRatioOf, type SymbolAfter } from '../account/symbol-after.ts';
+import {
+  type Fill,
+  type Held,
+  type HeldLeg,
+  isolatedRatioOf,
+  type SymbolAfter,
+} from '../account/symbol-after.ts';
 import { attempt } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
 import {
@@ -121,28 +127,22 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
   const contract = read.symbol(symbolId)?.contract;
   if (!contract) return { ok: false, reason: 'The exchange does not list this contract.' };
   const reference = referenceOf(context);
-  const fills = at === 'fill' ? fillPrice(request, context) : (request.price ?? reference);
-  const price = typeof fills === 'string' ? fills : fills?.price;
-  if (price === undefined) return { ok: false, reason: 'No price is known. Enter a reference price.' };
+  const used = at === 'fill' ? fillPrice(request, context) : (request.price ?? reference);
+  if (used === null) return { ok: false, reason: 'No price is known. Enter a reference price.' };
+  const { price, source } = typeof used === 'string' ? { price: used, source: 'order price' as const } : used;
   const parts = partsOf(request, contract, context.reverseQuantity);
   const traded = print(add(calculated(parts.closed), calculated(parts.opened)));
   if (traded === '0') return { ok: false, reason: 'There is no position on the other side to reduce.' };
   const ownMark = contract.positions.map((one) => one.markPrice).find(isPrice);
   const markPrice = ownMark ?? reference?.price ?? price;
   const before = read.atPrices(new Map([[symbolId, markPrice]]));
-  let after = before;
-  for (const fill of fillsOf(request, contract, parts, price)) {
-    const next = after.apply(fill);
-    if (typeof next === 'string') return { ok: false, reason: `${next}.` };
-    after = next;
-  }
+  const after = afterAll(before, fillsOf(request, contract, parts, price));
+  if (typeof after === 'string') return { ok: false, reason: `${after}.` };
   const filled = after.symbol(symbolId);
   if (filled === null) return { ok: false, reason: 'The exchange does not list this contract.' };
   const { position, opened } = parts;
-  const heldOf = (account: Account, side: string | undefined): Held | null =>
-    account.symbol(symbolId)?.held.find(({ leg }) => leg.side === side) ?? null;
-  const held = heldOf(before, position?.side);
-  const left = heldOf(after, opened === '0' ? position?.side : request.side);
+  const held = heldOf(before, symbolId, position?.side);
+  const left = heldOf(after, symbolId, opened === '0' ? position?.side : request.side);
   const effect = {
     ...parts,
     before: held && plain(held.leg),
@@ -158,7 +158,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       contract,
       effect,
       price,
-      priceFrom: typeof fills === 'string' || fills === null ? 'order price' : fills.source,
+      priceFrom: source,
       crossing,
       rests,
       feeRole,
@@ -169,6 +169,16 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
     },
   };
 }
+
+/** Returns the account after the fills, or why it cannot be calculated. */
+function afterAll(before: Account, fills: readonly Fill[]): Account | string {
+  let after: Account | string = before;
+  for (const fill of fills) if (typeof after !== 'string') after = after.apply(fill);
+  return after;
+}
+
+const heldOf = (account: Account, symbolId: string, side: string | undefined): Held | null =>
+  account.symbol(symbolId)?.held.find(({ leg }) => leg.side === side) ?? null;
 
 const plain = ({ side, quantity, entryPrice }: HeldLeg): Leg => ({ side, quantity, entryPrice });
 

@@ -36,27 +36,43 @@ export const ratioGrade = ({ value, reason }: Figure): MarginGrade =>
 /** Grades the previews; null for an order that only reduces. */
 export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   if (!previews.some((one) => one.effect.opened !== '0')) return null;
-  let ratio: string | null = null;
-  let distance: string | null = null;
-  let isUsedUp = false;
-  let ratioUnknown: string | null = null;
-  let distanceUnknown: string | null = null;
-  for (const { marginRatio, isolatedRatio, distance: way, noLiquidation, after } of previews) {
-    for (const { value, reason } of [marginRatio.after, ...(isolatedRatio ? [isolatedRatio.after] : [])]) {
-      if (reason === EQUITY_USED_UP) isUsedUp = true;
-      else ratioUnknown ??= reason ?? null;
-      if (value !== null && (ratio === null || greater(calculated(value), calculated(ratio)))) ratio = value;
-    }
-    if (!noLiquidation) distanceUnknown ??= way.after.reason ?? null;
-    const d =
-      way.after.value === null ? null : headroomOf(calculated(way.after.value), after?.leg.side ?? '');
-    if (d !== null && (distance === null || less(d, calculated(distance)))) distance = print(d);
-  }
+  const worst = { ...worstRatio(previews), ...leastDistance(previews) };
+  const { ratio, distance, isUsedUp, ratioUnknown, distanceUnknown } = worst;
   const byRatio = ratio === null ? 'healthy' : gradeOf(calculated(ratio));
   const byDistance = distance === null ? 'healthy' : headroomGrade(calculated(distance));
   const known = isUsedUp ? 'danger' : isWorse(byRatio, byDistance) ? byRatio : byDistance;
   const isOpen = known === 'healthy' && (ratioUnknown !== null || distanceUnknown !== null);
-  return { grade: isOpen ? null : known, ratio, distance, isUsedUp, ratioUnknown, distanceUnknown };
+  return { ...worst, grade: isOpen ? null : known };
+}
+
+function worstRatio(
+  previews: readonly OrderPreview[],
+): Pick<OrderRisk, 'ratio' | 'isUsedUp' | 'ratioUnknown'> {
+  const after = previews.flatMap(({ marginRatio, isolatedRatio }) =>
+    [marginRatio, ...(isolatedRatio ? [isolatedRatio] : [])].map((one) => one.after),
+  );
+  let ratio: string | null = null;
+  for (const { value } of after)
+    if (value !== null && (ratio === null || greater(calculated(value), calculated(ratio)))) ratio = value;
+  const reasons = after.map(({ reason }) => reason ?? null);
+  return {
+    ratio,
+    isUsedUp: reasons.includes(EQUITY_USED_UP),
+    ratioUnknown: reasons.find((one) => one !== null && one !== EQUITY_USED_UP) ?? null,
+  };
+}
+
+function leastDistance(previews: readonly OrderPreview[]): Pick<OrderRisk, 'distance' | 'distanceUnknown'> {
+  let distance: string | null = null;
+  let distanceUnknown: string | null = null;
+  for (const { distance: way, noLiquidation, after } of previews) {
+    const { value, reason } = way.after;
+    if (!noLiquidation) distanceUnknown ??= reason ?? null;
+    if (value === null) continue;
+    const left = headroomOf(calculated(value), after?.leg.side ?? '');
+    if (distance === null || less(left, calculated(distance))) distance = print(left);
+  }
+  return { distance, distanceUnknown };
 }
 
 /** Returns the risk as checks, so that passed checks are never shown without it. */

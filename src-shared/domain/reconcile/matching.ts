@@ -90,6 +90,8 @@ function matchGroup(
     : [...pairs].map(([one, order]) => [one, { kind: 'matched', order, identicalRequests }]);
 }
 
+const FLAGS = ['reduceOnly', 'postOnly', 'reverseOrder'] as const;
+
 /** Reports whether this order could be that request's, by every field both have. */
 export function matches(search: OrderSearch, order: SeenOrder): boolean {
   const { request, ruledOut } = search;
@@ -101,9 +103,7 @@ export function matches(search: OrderSearch, order: SeenOrder): boolean {
     order.symbolId === request.symbolId &&
     order.side === request.side &&
     (order.type === '' || order.type === request.type) &&
-    (order.reduceOnly === null || order.reduceOnly === (request.reduceOnly ?? false)) &&
-    (order.postOnly === null || order.postOnly === (request.postOnly ?? false)) &&
-    (order.reverseOrder === null || order.reverseOrder === (request.reverseOrder ?? false)) &&
+    FLAGS.every((flag) => order[flag] === null || order[flag] === (request[flag] ?? false)) &&
     (request.type !== 'LIMIT' || sameTerms(request, order)) &&
     // A close-all has no quantity: it took whatever the position was.
     (request.quantity === undefined || same(request.quantity, order.totalQuantity)) &&
