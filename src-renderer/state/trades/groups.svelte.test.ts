@@ -58,6 +58,18 @@ async function start(count: number) {
   };
   return { groups, bridge, list, grow, pass };
 }
+/** Keeps back the next reply to a call, until the returned function is called. */
+function holdNext({ replies }: FakeBridge, name: 'trades.page' | 'trades.groups'): () => void {
+  const answer = replies[name]!;
+  const held = Promise.withResolvers<null>();
+  replies[name] = async (input) => {
+    replies[name] = answer;
+    const reply = answer(input);
+    await held.promise;
+    return reply;
+  };
+  return () => held.resolve(null);
+}
 const tradesUnder = (groups: TradeGroupLog, line: number, count: number): (string | undefined)[] =>
   Array.from({ length: count }, (_, at) => {
     const found = groups.lineAt(line + 1 + at);
@@ -76,6 +88,33 @@ describe('groups of the trade log', () => {
     expect(groups.lineAt(0)).toMatchObject({ group: { orderId: '151' }, open: false });
     expect(groups.lineAt(4)).toMatchObject({ group: { orderId: '147' }, open: true });
     expect(tradesUnder(groups, 4, 4)).toEqual(['147.0', '147.1', '147.2', 'group']);
+  });
+
+  it('open at their new place if new ones came while their trades were read', async () => {
+    const { groups, bridge, list, grow } = await start(5);
+    const release = holdNext(bridge, 'trades.page');
+    const opening = groups.toggle(2);
+    list.push(group(5));
+    await grow();
+    release();
+    await opening;
+    expect(groups.lineAt(2)).toMatchObject({ group: { orderId: '3' }, open: false });
+    expect(groups.lineAt(3)).toMatchObject({ group: { orderId: '2' }, open: true });
+    expect(groups.detail).toMatchObject({ orderId: '2' });
+  });
+
+  it('stay as opened while new ones were read, which are read again', async () => {
+    const { groups, bridge, list, grow, pass } = await start(5);
+    list.push(group(5));
+    const release = holdNext(bridge, 'trades.groups');
+    await grow();
+    await groups.toggle(2);
+    release();
+    await settled();
+    expect(groups.lineAt(2)).toMatchObject({ group: { orderId: '2' }, open: true });
+    await pass();
+    expect(groups.count).toBe(6);
+    expect(groups.lineAt(3)).toMatchObject({ group: { orderId: '2' }, open: true });
   });
 
   it('keep the lines in view in place, and follow new ones from the top', async () => {

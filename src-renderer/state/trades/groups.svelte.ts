@@ -220,6 +220,7 @@ export class TradeGroupLog {
   /** Reads new rows; open groups stay open, and what is in view stays where it is. */
   async #refresh(): Promise<void> {
     const requestId = this.#requestId;
+    const openedBefore = this.#opened;
     const now = await this.#ask(0);
     if (requestId !== this.#requestId) return;
     if (!now.ok) {
@@ -238,6 +239,11 @@ export class TradeGroupLog {
     );
     const opened = await this.#openedIn(blocks, indexes);
     if (opened === null) return;
+    // Groups opened or closed meanwhile stay so: the next refresh takes them in.
+    if (this.#opened !== openedBefore) {
+      this.#plan();
+      return;
+    }
     const kept =
       anchor.kind === 'group' && anchor.group !== undefined ? indexes.get(keyOf(anchor.group)) : undefined;
     this.#blocks = blocks;
@@ -391,9 +397,21 @@ export class TradeGroupLog {
     }
     const requestId = this.#requestId;
     const under = await this.#under(group);
-    if (requestId !== this.#requestId || under === null) return;
-    this.#opened = new Map(this.#opened).set(index, under);
-    if (!isSum(group)) this.detail = group;
+    // New groups may have moved it meanwhile.
+    const at = this.#indexOf(group, index);
+    if (requestId !== this.#requestId || under === null || at === null) return;
+    this.#opened = new Map(this.#opened).set(at, under);
+    this.showNote(at);
+  }
+  /** @param before where the group was; null if it is no longer loaded */
+  #indexOf(group: Group, before: number): number | null {
+    const isIt = (one: Group | undefined): boolean => one !== undefined && keyOf(one) === keyOf(group);
+    if (isIt(this.groupAt(before))) return before;
+    for (const [block, list] of this.#blocks) {
+      const at = list.findIndex(isIt);
+      if (at >= 0) return block * BLOCK + at;
+    }
+    return null;
   }
   /** Shows the note of a group, opened or not. */
   showNote(index: number): void {
