@@ -117,6 +117,19 @@ describe('groups of the trade log', () => {
     expect(groups.lineAt(3)).toMatchObject({ group: { orderId: '2' }, open: true });
   });
 
+  it('say that they changed places, also when there are as many as before', async () => {
+    const { groups, list, grow } = await start(5);
+    list[4] = group(4, 2);
+    await grow();
+    expect(groups.reordered).toBe(0);
+    list.push(...list.splice(1, 1));
+    await grow();
+    expect([groups.count, groups.reordered]).toEqual([5, 1]);
+    list.push(group(5));
+    await grow();
+    expect(groups.reordered).toBe(2);
+  });
+
   it('keep the lines in view in place, and follow new ones from the top', async () => {
     const { groups, list, grow } = await start(150);
     const moves: number[] = [];

@@ -47,6 +47,8 @@ const OLDEST_FIRST: TradeSort = { column: 'tradeTime', descending: false };
 export class TradeGroupLog {
   by = $state.raw<TradeGrouping | null>(null);
   count = $state.raw<number | null>(null);
+  /** How often a refresh moved or dropped loaded groups: a place may name another group since, with the same count. */
+  reordered = $state(0);
   failure = $state.raw<Failure | null>(null);
   /** Totals of all groups together, by coin. */
   totals = $state.raw<readonly TradeSums[]>([]);
@@ -246,6 +248,7 @@ export class TradeGroupLog {
     }
     const kept =
       anchor.kind === 'group' && anchor.group !== undefined ? indexes.get(keyOf(anchor.group)) : undefined;
+    if (this.#differsFrom(blocks)) this.reordered++;
     this.#blocks = blocks;
     this.#opened = opened;
     this.count = now.data.count;
@@ -254,6 +257,12 @@ export class TradeGroupLog {
     this.failure = null;
     this.#refreshDetail();
     if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
+  }
+  #differsFrom(blocks: ReadonlyMap<number, readonly Group[]>): boolean {
+    return [...this.#blocks].some(([block, list]) => {
+      const now = blocks.get(block) ?? [];
+      return list.some((one, at) => now[at] === undefined || keyOf(one) !== keyOf(now[at]));
+    });
   }
   /** Reads the first block, and those where the groups at `indexes` may be now; null if it failed or was superseded. */
   async #blocksAround(
