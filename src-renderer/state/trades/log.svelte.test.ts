@@ -80,9 +80,11 @@ function start(rows: Trade[]) {
   const clock = new Clock(time);
   const notes = new OrderNotes(bridge, clock.time);
   const log = new TradeLog(bridge, clock, new Settings(bridge), notes);
-  const screen = { top: 0, started: 0 };
+  const screen = { top: 0, started: 0, moved: 0 };
   log.list = {
-    moved: (by) => {
+    moved: (by, isFollowing) => {
+      screen.moved += by;
+      if (isFollowing) return;
       screen.top += by;
       render();
     },
@@ -224,6 +226,8 @@ describe('the trade log', () => {
     time.pass(300);
     await settled();
     expect([log.count, log.rowAt(0)?.tradeTime, screen.top]).toEqual([51, 2_000_000, 0]);
+    // What is selected moves with its rows.
+    expect(screen.moved).toBe(1);
     expect(log.totals?.count).toBe(51);
   });
 

@@ -23,8 +23,11 @@ import { TradeScales } from './column-precision.ts';
 
 /** The visible list, notified when rows move. */
 export interface ListHandle {
-  /** Called when every row is `by` further down: the list scrolls along, so that what is in view stays. */
-  moved(by: number): void;
+  /**
+   * Called when every row is `by` further down: the list scrolls along, so that what is in view stays, unless it is
+   * following new rows from the top.
+   */
+  moved(by: number, isFollowing: boolean): void;
   /** Brings a row to the top edge. */
   goTo(index: number): void;
 }
@@ -235,21 +238,23 @@ export class TradeLog {
       return true;
     }
     const top = this.#top;
-    const anchor = top === 0 ? undefined : this.rowAt(top);
+    const isFollowing = top === 0;
+    const anchor = this.rowAt(top);
     const found = anchor === undefined ? null : await pages.offsetOf(anchor);
     const by = found === null ? 0 : found - top;
     const { first, last: end } = this.#inView;
+    const shown = isFollowing ? 0 : by;
     const blocks = new Map<number, readonly Trade[]>();
-    for (const block of blocksOf(first + by, Math.max(end, first + AHEAD) + by, count)) {
+    for (const block of blocksOf(first + shown, Math.max(end, first + AHEAD) + shown, count)) {
       const result = await pages.block(block);
       if (!result.ok || result.data.count !== count) return false;
       blocks.set(block, result.data.rows);
       this.#notes.add(result.data.noted);
     }
     if (pages !== this.#pages) return true;
-    if (this.#view?.count !== before.count || (this.#top === 0) !== (top === 0)) return false;
+    if (this.#view?.count !== before.count || (this.#top === 0) !== isFollowing) return false;
     this.#show({ count, stored, blocks });
-    if (by !== 0) this.list?.moved(by);
+    if (by !== 0) this.list?.moved(by, isFollowing);
     void this.#loadTotals(pages);
     void this.#fill();
     return true;
