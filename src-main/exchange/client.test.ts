@@ -72,7 +72,9 @@ describe('a rate limit', () => {
     const shared = new RateLimit();
     const client = connect(server.url, { limit: shared });
     const banned = await client.account();
-    expect(banned).toMatchObject({ failure: { kind: 'limited', status: 418 } });
+    expect(banned).toMatchObject({
+      failure: { kind: 'limited', status: 418, next: expect.stringContaining('press Retry') },
+    });
     // Nobody knows when it ends.
     expect(banned.ok || banned.failure).not.toHaveProperty('retryAt');
     expect(await client.openOrders()).toMatchObject({ failure: { kind: 'limited', status: 418 } });

@@ -13,6 +13,13 @@ const FIRST_MS = 60_000;
 const MAX_MS = 15 * 60_000;
 const TOO_MANY = 429;
 const BANNED = 418;
+/** A ban has no end: only the user resumes. */
+export const BAN: Failure = {
+  kind: 'limited',
+  message: 'The exchange has banned this IP address for a while (HTTP 418). Ballast sends no requests.',
+  next: 'Wait, then press Retry. Retrying too early may extend the ban.',
+  status: BANNED,
+};
 
 export class RateLimit {
   readonly #mono: (() => number) | null;
@@ -60,13 +67,7 @@ export class RateLimit {
   failure(now: number): Failure | null {
     const until = this.until(now);
     if (until === 0) return null;
-    if (!Number.isFinite(until))
-      return {
-        kind: 'limited',
-        message: 'The exchange has banned this IP address for a while (HTTP 418). Ballast sends no requests.',
-        next: 'Wait, then press Retry. Retrying too early may extend the ban.',
-        status: BANNED,
-      };
+    if (!Number.isFinite(until)) return BAN;
     return {
       kind: 'limited',
       message: `Rate limit of the exchange: ${leftText(until - now)} left. Ballast sends no requests until then.`,

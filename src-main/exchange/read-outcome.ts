@@ -10,7 +10,7 @@ import {
   type Replies,
   type UnreadableRecord,
 } from '../../src-shared/exchange-api/replies.ts';
-import { retryTime } from './rate-limit.ts';
+import { BAN, retryTime } from './rate-limit.ts';
 import { brokenBodyText, readBody, messageSentence, type BrokenBody, type Quote } from './response-parser.ts';
 import type { WireResult, WireFailure, WireReply } from './transport.ts';
 
@@ -101,10 +101,11 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
   const { status } = reply;
   const retryAt = retryTime(reply.retryAfter, now, reply.date);
   const wait = retryAt === null ? {} : { retryAt };
-  if (status === 429 || status === 418)
+  if (status === 418) return { ...BAN, ...wait };
+  if (status === 429)
     return {
       kind: 'limited',
-      message: status === 418 ? 'The exchange has banned this IP address for a while.' : 'Too many requests.',
+      message: 'Too many requests.',
       next: 'Ballast waits, then retries automatically.',
       status,
       ...wait,
