@@ -37,6 +37,15 @@ interface Opened {
   readonly total: number;
 }
 const BLOCK = 100;
+/** Groups by place, as far as they are loaded: block `n` begins at `n` × BLOCK. */
+type Blocks = ReadonlyMap<number, readonly Group[]>;
+const groupIn = (blocks: Blocks, index: number): Group | undefined =>
+  blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK];
+/** Returns the place of each group, by key. */
+const placesIn = (blocks: Blocks): ReadonlyMap<string, number> =>
+  new Map(
+    [...blocks].flatMap(([block, list]) => list.map((one, at) => [keyOf(one), block * BLOCK + at] as const)),
+  );
 /** Most entries listed under a group; the rest is shown by filtering the log. */
 const LISTED = 200;
 /** Shortest interval between refreshes while a sync adds rows, ms. */
@@ -66,7 +75,7 @@ export class TradeGroupLog {
   /** Called when the visible lines move down. */
   moved: ((by: number) => void) | null = null;
   #top = 0;
-  #blocks = $state.raw<ReadonlyMap<number, readonly Group[]>>(new Map());
+  #blocks = $state.raw<Blocks>(new Map());
   #opened = $state.raw<ReadonlyMap<number, Opened>>(new Map());
   #connectionId: string | null = null;
   #filter: TradeFilter = NO_FILTER;
@@ -125,7 +134,7 @@ export class TradeGroupLog {
   );
   readonly loadedParts: readonly Group[] = $derived([...this.#opened.values()].flatMap(({ parts }) => parts));
   groupAt(index: number): Group | undefined {
-    return this.#blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK];
+    return groupIn(this.#blocks, index);
   }
 
   /** The days read without a hole from the newest; none in another order, where neighbours are not. */
@@ -234,12 +243,8 @@ export class TradeGroupLog {
     const held = anchor.kind === 'group' && top > 0 ? [anchor.index] : [];
     const blocks = await this.#blocksAround([...this.#opened.keys(), ...held], now.data);
     if (blocks === null) return;
-    const indexes = new Map(
-      [...blocks].flatMap(([block, list]) =>
-        list.map((one, at) => [keyOf(one), block * BLOCK + at] as const),
-      ),
-    );
-    const opened = await this.#openedIn(blocks, indexes);
+    const places = placesIn(blocks);
+    const opened = await this.#openedIn(blocks, places);
     if (opened === null) return;
     // Groups opened or closed meanwhile stay so: the next refresh takes them in.
     if (this.#opened !== openedBefore) {
@@ -247,8 +252,8 @@ export class TradeGroupLog {
       return;
     }
     const kept =
-      anchor.kind === 'group' && anchor.group !== undefined ? indexes.get(keyOf(anchor.group)) : undefined;
-    if (this.#differsFrom(blocks)) this.reordered++;
+      anchor.kind === 'group' && anchor.group !== undefined ? places.get(keyOf(anchor.group)) : undefined;
+    if ([...placesIn(this.#blocks)].some(([key, at]) => places.get(key) !== at)) this.reordered++;
     this.#blocks = blocks;
     this.#opened = opened;
     this.count = now.data.count;
@@ -258,17 +263,11 @@ export class TradeGroupLog {
     this.#refreshDetail();
     if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
   }
-  #differsFrom(blocks: ReadonlyMap<number, readonly Group[]>): boolean {
-    return [...this.#blocks].some(([block, list]) => {
-      const now = blocks.get(block) ?? [];
-      return list.some((one, at) => now[at] === undefined || keyOf(one) !== keyOf(now[at]));
-    });
-  }
   /** Reads the first block, and those where the groups at `indexes` may be now; null if it failed or was superseded. */
   async #blocksAround(
     indexes: readonly number[],
     { rows, count, stored }: TradeGroups,
-  ): Promise<ReadonlyMap<number, readonly Group[]> | null> {
+  ): Promise<Blocks | null> {
     const requestId = this.#requestId;
     const grown = Math.max(0, count - (this.count ?? 0));
     const blocks = new Map([[0, rows]]);
@@ -290,15 +289,15 @@ export class TradeGroupLog {
   }
   /** Returns the open groups by their new index, read again where they have new trades; null if superseded. */
   async #openedIn(
-    blocks: ReadonlyMap<number, readonly Group[]>,
-    indexes: ReadonlyMap<string, number>,
+    blocks: Blocks,
+    places: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<number, Opened> | null> {
     const requestId = this.#requestId;
     const opened = new Map<number, Opened>();
     for (const [index, before] of this.#opened) {
       const group = this.groupAt(index);
-      const at = group === undefined ? undefined : indexes.get(keyOf(group));
-      const fresh = at === undefined ? undefined : blocks.get(Math.floor(at / BLOCK))?.[at % BLOCK];
+      const at = group === undefined ? undefined : places.get(keyOf(group));
+      const fresh = at === undefined ? undefined : groupIn(blocks, at);
       if (at === undefined || fresh === undefined) continue;
       const isSame = !isSum(fresh) && fresh.trades === before.total;
       const now = isSame ? before : await this.#under(fresh);
@@ -407,20 +406,10 @@ export class TradeGroupLog {
     const requestId = this.#requestId;
     const under = await this.#under(group);
     // New groups may have moved it meanwhile.
-    const at = this.#indexOf(group, index);
-    if (requestId !== this.#requestId || under === null || at === null) return;
+    const at = placesIn(this.#blocks).get(keyOf(group));
+    if (requestId !== this.#requestId || under === null || at === undefined) return;
     this.#opened = new Map(this.#opened).set(at, under);
     this.showNote(at);
-  }
-  /** @param before where the group was; null if it is no longer loaded */
-  #indexOf(group: Group, before: number): number | null {
-    const isIt = (one: Group | undefined): boolean => one !== undefined && keyOf(one) === keyOf(group);
-    if (isIt(this.groupAt(before))) return before;
-    for (const [block, list] of this.#blocks) {
-      const at = list.findIndex(isIt);
-      if (at >= 0) return block * BLOCK + at;
-    }
-    return null;
   }
   /** Shows the note of a group, opened or not. */
   showNote(index: number): void {

@@ -243,9 +243,9 @@ export class TradeLog {
     const found = anchor === undefined ? null : await pages.offsetOf(anchor);
     const by = found === null ? 0 : found - top;
     const { first, last: end } = this.#inView;
-    const shown = isFollowing ? 0 : by;
+    const scrolled = isFollowing ? 0 : by;
     const blocks = new Map<number, readonly Trade[]>();
-    for (const block of blocksOf(first + shown, Math.max(end, first + AHEAD) + shown, count)) {
+    for (const block of blocksOf(first + scrolled, Math.max(end, first + AHEAD) + scrolled, count)) {
       const result = await pages.block(block);
       if (!result.ok || result.data.count !== count) return false;
       blocks.set(block, result.data.rows);
