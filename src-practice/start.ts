@@ -1,7 +1,7 @@
 /** Starts a practice exchange: engine, API and controls, on loopback only. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Moment, momentOf } from '../src-shared/domain/display/elapsed.ts';
+import { momentOf } from '../src-shared/domain/display/elapsed.ts';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY, Engine } from './engine/engine.ts';
 import type { Ordering } from './engine/queries.ts';
@@ -20,7 +20,6 @@ import type { Credentials } from './http/sign.ts';
 import { openState, StateFault, worldLine } from './state-file.ts';
 import type { StateFile, WorldOptions } from './state-file.ts';
 import { habitsOf, storedHabits } from './state-lines.ts';
-import type { ClockLine } from './state-lines.ts';
 import { settingsFor } from './http/names.ts';
 
 export interface PracticeOptions {
@@ -71,6 +70,8 @@ export const DEFAULT_SEED = 1;
 export const MANUAL_START = 1_795_392_000_000;
 const TICK_MS = 1000;
 
+type OpenedState = ReturnType<typeof openState>;
+
 const randomCredentials = (): Credentials => ({
   key: `practice-${randomBytes(8).toString('hex')}`,
   secret: randomBytes(32).toString('hex'),
@@ -112,27 +113,14 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The exchange's time at a restart. Its clock continues at its speed, except that a faster one stood still
- * meanwhile.
+ * The exchange's time at a start. The clock of a stored exchange continues at its speed, except that a faster one stood
+ * still meanwhile.
  */
-function resumedAt(stored: ClockLine | null, last: number, wall: number): number {
+function timeAtStart(state: OpenedState | null, begin: number, last: number, wall: number): number {
+  if (state === null || state.fresh) return begin;
+  const stored = state.clock;
   if (!stored || stored.speed > 1) return Math.max(last, stored?.at ?? last);
   return Math.max(last, Math.trunc(stored.at + (wall - stored.wall) * stored.speed));
-}
-
-/**
- * @param last the engine's time; @param startedAt before the engine was built, which takes up to seconds: by those the
- *   exchange would stay behind, more with each restart
- */
-function clockFrom(
-  speed: number | undefined,
-  state: ReturnType<typeof openState> | null,
-  last: number,
-  startedAt: Moment,
-  start: number,
-): PracticeClock {
-  const from = state && !state.fresh ? resumedAt(state.clock, last, startedAt.wall) : start;
-  return new PracticeClock(SYSTEM, from, speed ?? state?.clock?.speed ?? 1, startedAt);
 }
 
 const SYSTEM = { now: () => Date.now(), mono: () => performance.now() };
@@ -155,11 +143,14 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     assertSame({ seed, history, contracts, ...habits }, { ...size, ...wanted });
   }
   const engine = resumedEngine(world, habits, state);
+  const speed = options.speed ?? state?.clock?.speed ?? 1;
+  const from = timeAtStart(state, world.start, engine.now, wall);
   const file = state?.file ?? null;
   const stopping = new AbortController();
   const exchange: Exchange = {
     served: served(engine, habits),
-    clock: clockFrom(options.speed, state, engine.now, startedAt, world.start),
+    // Building the engine takes up to seconds, by which the exchange would stay behind, more with each restart.
+    clock: new PracticeClock(SYSTEM, from, speed, startedAt),
     credentials: options.credentials ?? randomCredentials(),
     faults: new Faults(),
     received: noneReceived(),
@@ -215,11 +206,7 @@ function requestedWorld(
 }
 
 /** Returns the engine as its last input left it; what follows is recorded. */
-function resumedEngine(
-  world: WorldOptions,
-  habits: Habits,
-  state: ReturnType<typeof openState> | null,
-): Engine {
+function resumedEngine(world: WorldOptions, habits: Habits, state: OpenedState | null): Engine {
   const engine = engineOf(world, habits);
   if (state === null) return engine;
   const { saved, inputs, file } = state;
