@@ -15,7 +15,7 @@ export function fit(query: string, text: string): Fit | null {
   const given = text.toLowerCase();
   if (wanted.length > given.length) return null;
   if (wanted === '') return { points: 0, at: [] };
-  const best = placed(wanted, given);
+  const best = letterScores(wanted, given);
   const ends = best.at(-1) ?? [];
   const points = Math.max(...ends.map((one) => one.points));
   if (points === -Infinity) return null;
@@ -29,20 +29,20 @@ export function fit(query: string, text: string): Fit | null {
   return { points: points - given.length * 0.01, at };
 }
 
-/** A letter of the query at a position in the text. */
-interface Placed {
-  /** The best score of the query up to this letter; -Infinity where the text has another one. */
+/** The score of a letter of the query at a position in the text. */
+interface LetterScore {
+  /** The best of the query up to this letter; -Infinity where the text has another one. */
   readonly points: number;
   /** Position of the previous letter. */
   readonly from: number;
 }
 
-/** Returns, per letter of the query, what each position in the text is worth to it. */
-function placed(wanted: string, given: string): readonly (readonly Placed[])[] {
-  const rows: Placed[][] = [];
+/** Returns a row per letter of the query, with its score at each position in the text. */
+function letterScores(wanted: string, given: string): readonly (readonly LetterScore[])[] {
+  const rows: LetterScore[][] = [];
   // By UTF-16 units, as the text is read below: an emoji in a name is found, too.
   for (const letter of wanted.split('')) {
-    const row: Placed[] = [];
+    const row: LetterScore[] = [];
     const before = rows.at(-1);
     // Best score of the previous letter so far, less the gap up to here.
     let reach = -Infinity;
