@@ -95,9 +95,13 @@ export class TicketFields {
     this.failed = null;
   }
 
-  /** Clears the size, take profit and stop loss once an order was or may have been placed: they are not meant for the next one. */
+  /**
+   * Clears what was meant for one order once it was or may have been placed: size, take profit, stop loss, and the
+   * reversal, which would turn the new position back.
+   */
   clearSent(): void {
     this.size = '';
+    this.reverseOrder = false;
     this.tpPrice = '';
     this.tpExecutePrice = '';
     this.slPrice = '';

@@ -242,6 +242,22 @@ describe('the ticket', () => {
     }
   });
 
+  it('reverses once: the box is off after a send, and for an order from another screen', async () => {
+    const sent = record({ state: 'accepted' });
+    const { ticket, app } = await filled('practice', { 'orders.send': () => done(sent) });
+    const { symbolId } = ticket;
+    ticket.fill({ symbolId, side: 'SELL', type: 'MARKET', quantity: '0.1', reverseOrder: true });
+    expect(ticket.ready).toBe(true);
+    await ticket.submit();
+    expect(ticket.fields.reverseOrder).toBe(true);
+    await app.review.send(null);
+    expect([ticket.fields.size, ticket.fields.reverseOrder]).toEqual(['', false]);
+
+    ticket.fields.reverses();
+    ticket.fill({ symbolId, side: 'BUY', reduceOnly: false });
+    expect(ticket.fields.reverseOrder).toBe(false);
+  });
+
   it('takes a typed reference price for 60 s, and rejects one that is no number', async () => {
     const { ticket, passes, accountIs, app } = await filled();
     ticket.referenceText = '96,5';

@@ -256,6 +256,7 @@ export class Ticket {
     if (seed.price !== undefined) fields.price = seed.price;
     if (seed.reduceOnly !== undefined) fields.reduceOnly = seed.reduceOnly;
     if (seed.reverseOrder !== undefined) fields.reverses();
+    else if (seed.side !== undefined) fields.reverseOrder = false;
     if (seed.quantity === undefined) return;
     fields.sizeMode = 'quantity';
     fields.size = seed.quantity;
