@@ -118,6 +118,16 @@ describe('failures, and the way out of each', () => {
     ],
     ['not JSON', reply('ok'), { kind: 'unreadable', field: 'body' }],
     ['nothing', reply(''), { kind: 'unreadable', field: 'body' }],
+    [
+      '400 with nothing',
+      reply('', 400),
+      { kind: 'unreadable', message: expect.stringContaining('an empty reply (HTTP 400).') },
+    ],
+    [
+      '402 with a page',
+      reply('<html></html>', 402),
+      { kind: 'server', message: 'The base URL returns a web page instead of JSON (HTTP 402).' },
+    ],
     ['400 with a success', reply(success([]), 400), { kind: 'unreadable', field: 'status' }],
     [
       'a list that is none',

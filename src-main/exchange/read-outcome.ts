@@ -220,10 +220,11 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
 }
 
 function brokenFailure(body: BrokenBody, status: number): Failure {
+  const what = brokenBodyText(body, status);
   if (status === 401 || status === 403)
     return {
       kind: 'rejected',
-      message: `The exchange rejected the key (HTTP ${status}) with ${brokenBodyText(body)}.`,
+      message: `The exchange rejected the key with ${what}.`,
       next: ANY_CREDENTIAL.next,
       field: ANY_CREDENTIAL.field,
       status,
@@ -231,12 +232,12 @@ function brokenFailure(body: BrokenBody, status: number): Failure {
   if (body.broken === 'html')
     return {
       kind: 'server',
-      message: 'The base URL returns a web page instead of JSON.',
+      message: `The base URL returns ${what}.`,
       next: `${CHECK_URL} It is the address of the exchange API, not of the website.`,
       field: 'baseUrl',
       status,
     };
-  return unreadableReply(body.broken === 'envelope' ? body.missing : 'body', brokenBodyText(body), status);
+  return unreadableReply(body.broken === 'envelope' ? body.missing : 'body', what, status);
 }
 
 const unreadableReply = (

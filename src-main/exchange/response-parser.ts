@@ -53,9 +53,12 @@ const BROKEN_TEXTS: Readonly<Record<BrokenBody['broken'], string>> = {
   envelope: 'JSON without the fields of a reply',
   contradiction: 'a reply that reports success and failure at once',
 };
-/** Describes a broken body, such as “a web page instead of JSON”. */
-export const brokenBodyText = ({ broken, missing }: BrokenBody): string =>
-  broken === 'envelope' && missing !== 'envelope' ? `a reply without “${missing}”` : BROKEN_TEXTS[broken];
+/** Describes a broken body, with a status other than a success: “a web page instead of JSON (HTTP 403)”. */
+export function brokenBodyText({ broken, missing }: BrokenBody, status: number): string {
+  const what =
+    broken === 'envelope' && missing !== 'envelope' ? `a reply without “${missing}”` : BROKEN_TEXTS[broken];
+  return status >= 200 && status < 300 ? what : `${what} (HTTP ${status})`;
+}
 
 /** Matches a full stop at the end, but no ellipsis. */
 const FULL_STOP = /(?<!\.)\.$/;
