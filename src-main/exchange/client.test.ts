@@ -67,15 +67,15 @@ describe('a rate limit', () => {
     expect(failed).toMatchObject({ failure: { kind: 'limited', retryAt: clock.now() } });
   });
 
-  it('at 418 lasts until the user resumes', async () => {
-    const server = await startServer(reply('', 418));
+  it.each([{}, { 'retry-after': '120' }])('at 418 lasts until the user resumes, with %j', async (headers) => {
+    const server = await startServer(reply('', 418, headers));
     const shared = new RateLimit();
     const client = connect(server.url, { limit: shared });
     const banned = await client.account();
     expect(banned).toMatchObject({
       failure: { kind: 'limited', status: 418, next: expect.stringContaining('press Retry') },
     });
-    // Nobody knows when it ends.
+    // Nobody knows when it ends, and nothing resumes by itself.
     expect(banned.ok || banned.failure).not.toHaveProperty('retryAt');
     expect(await client.openOrders()).toMatchObject({ failure: { kind: 'limited', status: 418 } });
     expect(await client.placeOrder(limit)).toMatchObject({ outcome: 'not-sent' });

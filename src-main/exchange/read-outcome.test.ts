@@ -79,8 +79,8 @@ describe('failures, and the way out of each', () => {
     ['code 500', reply(rejection('500', 'oops')), { kind: 'server', code: '500' }],
     ['429 in seconds', reply('', 429, { 'retry-after': '7' }), { kind: 'limited', retryAt: NOW + 7000 }],
     [
-      '418 with a date',
-      reply('', 418, { 'retry-after': new Date(NOW + 60_000).toUTCString() }),
+      '429 with a date',
+      reply('', 429, { 'retry-after': new Date(NOW + 60_000).toUTCString() }),
       { kind: 'limited', retryAt: NOW + 60_000 },
     ],
     ['429 alone', reply(success([]), 429), { kind: 'limited', status: 429 }],

@@ -101,7 +101,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
   const { status } = reply;
   const retryAt = retryTime(reply.retryAfter, now, reply.date);
   const wait = retryAt === null ? {} : { retryAt };
-  if (status === 418) return { ...BAN, ...wait };
+  if (status === 418) return BAN;
   if (status === 429)
     return {
       kind: 'limited',
