@@ -1,12 +1,12 @@
 /** The export as a command, without a window: `ballast export`, or by npm. */
 import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
-import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import { createClient } from '../exchange/client.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
 import { accessOf, type ExportAccess } from './access.ts';
+import { controlTotalsLines } from './control-totals-text.ts';
 import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
 import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
 
@@ -151,27 +151,9 @@ function progress(clock: MonotonicClock, report: (line: string) => void): (statu
 const writtenLines = ({ rows, bytes, profit, controlTotals }: WrittenExport, out: string): string[] => [
   `${rows} rows, ${bytes} bytes: ${out}`,
   profitLine(profit),
-  ...(controlTotals === null ? [] : addsUpTo(controlTotals)),
+  ...(controlTotals === null ? [] : controlTotalsLines(controlTotals)),
 ];
 
 const profitLine = ({ found, convention, before, after, afterAll, undecidable }: ProfitFinding): string =>
   `profit of an order: ${found ?? `not detected, read as ${convention}`} (closed positions: ${before} before-fees, ` +
   `${after} after-fees, ${afterAll} after-all-fees, ${undecidable} that do not show it)`;
-
-function addsUpTo({ trades, fees, agrees, profit, free }: ControlTotals): string[] {
-  const sums = (list: ControlTotals['fees']): string =>
-    list.map(({ asset, amount }) => `${amount} ${asset}`).join(', ') || 'none';
-  return [
-    `trades: ${trades}, of them without a fee: ${free}`,
-    `fees: ${sums(fees)}`,
-    `against the archive: ${agrees ? 'agrees' : 'DIFFERS'}`,
-    ...(profit === null
-      ? []
-      : [
-          `profit: ${sums(profit.sums)} of ${profit.orders} closing orders`,
-          `trades whose order is not stored, their profit missing: ${profit.uncovered}`,
-          `open orders, left out: ${profit.open}`,
-        ]),
-    'funding: not in these histories',
-  ];
-}

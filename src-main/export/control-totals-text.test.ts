@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { controlTotalsLines } from './control-totals-text.ts';
+
+const FEES = [{ asset: 'USDT', amount: '0.01' }];
+
+it('names the fees and profits that are in no sum', () => {
+  const profit = { orders: 1, sums: [{ asset: 'USDT', amount: '-2' }], uncovered: 3, open: 4, unread: 2 };
+  expect(controlTotalsLines({ trades: 9, fees: FEES, agrees: true, profit, free: 5, unreadFees: 1 })).toEqual(
+    [
+      'trades: 9',
+      'trades without a fee: 5',
+      'fees: 0.01 USDT',
+      'trades whose fee is missing or cannot be read, left out: 1',
+      'against the archive: agrees',
+      'profit: -2 USDT of 1 closing orders',
+      'trades whose order is not stored, their profit missing: 3',
+      'open orders, left out: 4',
+      'orders whose profit is missing or cannot be read, left out: 2',
+      'funding: not in these histories',
+    ],
+  );
+});
+
+it('counts no trades without a fee for a layout that does not count them', () => {
+  const profit = { orders: 0, sums: [], uncovered: 0, open: 0, unread: 0 };
+  expect(
+    controlTotalsLines({ trades: 3, fees: FEES, agrees: false, profit, free: 0, unreadFees: 0 }),
+  ).toEqual([
+    'trades: 3',
+    'fees: 0.01 USDT',
+    'against the archive: DIFFERS',
+    'profit: none of 0 closing orders',
+    'funding: not in these histories',
+  ]);
+});
+
+it('says why a file has no profit', () => {
+  expect(
+    controlTotalsLines({ trades: 3, fees: FEES, agrees: true, profit: null, free: 0, unreadFees: 0 }),
+  ).toContain('profit: not available, because this filter splits the fills of an order');
+});

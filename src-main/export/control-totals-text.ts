@@ -1,0 +1,32 @@
+/** The control totals of a written file as lines of a terminal. */
+import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
+
+/** Names what is in no sum only where there is some; a null profit is a filter that splits the fills of an order. */
+export function controlTotalsLines({
+  trades,
+  fees,
+  agrees,
+  profit,
+  free,
+  unreadFees,
+}: ControlTotals): readonly string[] {
+  const sums = (list: ControlTotals['fees']): string =>
+    list.map(({ asset, amount }) => `${amount} ${asset}`).join(', ') || 'none';
+  const some = (count: number, name: string): readonly string[] => (count > 0 ? [`${name}: ${count}`] : []);
+  return [
+    `trades: ${trades}`,
+    ...some(free, 'trades without a fee'),
+    `fees: ${sums(fees)}`,
+    ...some(unreadFees, 'trades whose fee is missing or cannot be read, left out'),
+    `against the archive: ${agrees ? 'agrees' : 'DIFFERS'}`,
+    ...(profit === null
+      ? ['profit: not available, because this filter splits the fills of an order']
+      : [
+          `profit: ${sums(profit.sums)} of ${profit.orders} closing orders`,
+          ...some(profit.uncovered, 'trades whose order is not stored, their profit missing'),
+          ...some(profit.open, 'open orders, left out'),
+          ...some(profit.unread, 'orders whose profit is missing or cannot be read, left out'),
+        ]),
+    'funding: not in these histories',
+  ];
+}
