@@ -177,7 +177,8 @@ describe('the table, row by row', () => {
     expect(failureOf(answered(yes(), 307))).toEqual(of('HTTP status 307, which contradicts it', 307));
     expect(failureOf(answered(yes(), 199))).toEqual(of('HTTP status 199, which contradicts it', 199));
     expect(failureOf(answered(yes(), 300))).toEqual(of('HTTP status 300, which contradicts it', 300));
-    expect(failureOf(answered(''))).toEqual(of('The exchange replied with an empty reply.'));
+    expect(failureOf(answered(''))).toEqual(of('The exchange sent an empty reply.'));
+    expect(failureOf(answered({ ...yes(), code: 0 }))).toEqual(of('sent a reply without a valid “code”.'));
     for (const status of [199, 300, 401, 418, 429])
       expect(failureOf(answered('', status))).toEqual(of(`an empty reply (HTTP ${status}).`, status));
     expect(failureOf(answered(no('700017', '5')))).toEqual(

@@ -55,7 +55,7 @@ export function classifyPost(
   if (result.status >= 500) return unknown(serverText(result), result.status, codeOf(result));
   const envelope = readBody(result.body, parseStrict);
   if ('broken' in envelope)
-    return unknown(`The exchange replied with ${brokenBodyText(envelope, result.status)}.`, result.status);
+    return unknown(`The exchange sent ${brokenBodyText(envelope, result.status)}.`, result.status);
   const accepted = acceptance(endpoint, envelope.data);
   if (envelope.success) {
     if (result.status >= 200 && result.status < 300 && accepted !== null)

@@ -110,6 +110,11 @@ describe('failures, and the way out of each', () => {
     ['null data', reply(success(null)), { kind: 'unreadable', field: 'data' }],
     ['no envelope', reply([]), { kind: 'unreadable', field: 'envelope' }],
     ['no code', reply({ success: true, data: [] }), { kind: 'unreadable', field: 'code' }],
+    [
+      'a code that is a number',
+      reply({ ...success([]), code: 0 }),
+      { kind: 'unreadable', message: expect.stringContaining('a reply without a valid “code”') },
+    ],
     ['both yes and no', reply({ ...success([]), success: false }), { kind: 'unreadable', field: 'body' }],
     [
       'a repeated key',

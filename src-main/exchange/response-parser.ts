@@ -56,7 +56,9 @@ const BROKEN_TEXTS: Readonly<Record<BrokenBody['broken'], string>> = {
 /** Describes a broken body, with a status other than a success: “a web page instead of JSON (HTTP 403)”. */
 export function brokenBodyText({ broken, missing }: BrokenBody, status: number): string {
   const what =
-    broken === 'envelope' && missing !== 'envelope' ? `a reply without “${missing}”` : BROKEN_TEXTS[broken];
+    broken === 'envelope' && missing !== 'envelope'
+      ? `a reply without a valid “${missing}”`
+      : BROKEN_TEXTS[broken];
   return status >= 200 && status < 300 ? what : `${what} (HTTP ${status})`;
 }
 
