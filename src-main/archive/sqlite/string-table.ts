@@ -57,6 +57,11 @@ export class StringTable {
     return this.#values.keys();
   }
 
+  /** Returns the largest id; 0 while the table is empty. */
+  largestId(): number {
+    return this.#last;
+  }
+
   /** Reads the table again, after a rolled-back transaction. */
   reload(): void {
     this.#ids.clear();

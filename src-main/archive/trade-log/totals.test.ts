@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { anyDecimal, matches, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
 
@@ -100,5 +100,17 @@ describe('totals of a filter', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('keep fee assets apart in an archive of many contracts, also from the column cache', async () => {
+    const archive = openHere();
+    const many = Array.from({ length: 12_000 }, (_, n) => tradeNumber(n, { symbol: `C${n}` }));
+    const fees = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE'].map((feeAsset, n) =>
+      tradeNumber(12_000 + 4 * n, { symbol: 'LAST', feeAsset, fee: '1', price: '1' }),
+    );
+    archive.writer.insert([...many, ...fees], null, 0);
+    const totals = await archive.list.totals({ ...NO_FILTER, priceTo: '1' });
+    expect(totals.fees).toEqual(fees.map(({ feeAsset }) => ({ asset: feeAsset, amount: '1' })));
+    archive.close();
   });
 });

@@ -51,6 +51,15 @@ interface Group {
   readonly fee: ColumnSum;
 }
 
+type IdKey = (a: number, b: number, c: number, d: number) => number | string;
+/** Returns a key of four ids up to `largest`: one number, unless they are too many to fit a safe integer. */
+function keyOfIds(largest: number): IdKey {
+  const base = largest + 1;
+  return Number.isSafeInteger(base ** 4)
+    ? (a, b, c, d) => ((a * base + b) * base + c) * base + d
+    : (...ids) => ids.join(' ');
+}
+
 /** Returns parts of a view's rows by period, as numbered by `periodOf`; fastest for rows in time order. */
 export function* partsOfView(
   { rows, stored }: View,
@@ -66,20 +75,19 @@ export function* partsOfView(
   const qty = yield* columns.decimals('executedQty', stored);
   const quote = yield* columns.decimals('executedQuoteQty', stored);
   const fee = yield* columns.decimals('fee', stored);
-  // The string table is small: four of its ids fit one safe integer.
-  const most = 1 + Math.max(0, ...strings.ids());
+  const keyOf = keyOfIds(strings.largestId());
   let period = -1;
-  let inPeriod = new Map<number, Group>();
-  const byPeriod = new Map<number, Map<number, Group>>();
+  let inPeriod = new Map<number | string, Group>();
+  const byPeriod = new Map<number, Map<number | string, Group>>();
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
     const now = periodOf(times[row]!);
     if (now !== period) {
       period = now;
-      inPeriod = byPeriod.get(now) ?? new Map<number, Group>();
+      inPeriod = byPeriod.get(now) ?? new Map<number | string, Group>();
       byPeriod.set(now, inPeriod);
     }
-    const key = ((symbols[row]! * most + sides[row]!) * most + liquidities[row]!) * most + feeAssets[row]!;
+    const key = keyOf(symbols[row]!, sides[row]!, liquidities[row]!, feeAssets[row]!);
     let group = inPeriod.get(key);
     if (group === undefined) {
       group = {
