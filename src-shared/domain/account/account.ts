@@ -5,7 +5,7 @@
 import { absolute, add, type Amount, divide, isPositive, print, subtract, sum } from '../../amount.ts';
 import type { Asset } from '../../exchange-api/account.ts';
 import { type AccountContext, contractOf, isPrice, unknownMode } from '../instrument/trading-context.ts';
-import { type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
+import type { CrossPosition } from '../margin/liquidation.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import { attemptSteps, type Steps } from '../numeric/steps.ts';
@@ -13,7 +13,6 @@ import { crossOf, CrossPositions } from '../position/cross-positions.ts';
 import {
   assumedHolding,
   crossPosition,
-  exposureOf,
   type Holding,
   knownPosition,
   recordsOf,
@@ -27,6 +26,7 @@ import {
   liquidationFigure,
   unknown,
 } from './figure.ts';
+import { isolatedFigure } from './isolated-figure.ts';
 import {
   atPrice,
   beginSymbol,
@@ -162,13 +162,11 @@ export class Account {
         if (contract.isolated === null) found.set(one.leg, unknown(unknownMode(contract.config.symbolId)));
         else if (!contract.isolated)
           crossed.set(one.leg, crossPosition(own, mark ?? one.leg.entryPrice, convention));
-        else {
-          const of = { ...exposureOf(own, convention), margin: print(one.leg.margin) };
+        else
           found.set(
             one.leg,
-            estimated(() => liquidationFigure(isolatedLiquidation(of))),
+            estimated(() => isolatedFigure(own, convention, print(one.leg.margin))),
           );
-        }
       }
     if (crossed.size === 0) return found;
     yield;

@@ -10,13 +10,13 @@ import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.t
 import {
   crossPosition,
   type EstimateContext,
-  exposureOf,
   type KnownPosition,
   knownPosition,
 } from '../position/resolved.ts';
-import { bankruptcy, isolatedLiquidation } from '../margin/liquidation.ts';
+import { bankruptcy } from '../margin/liquidation.ts';
 import { initialMargin, maintenanceMargin, positionValue } from '../margin/margin.ts';
 import { estimated, type Figure, known, liquidationFigure, unknown } from '../account/figure.ts';
+import { isolatedFigure } from '../account/isolated-figure.ts';
 import { profit } from '../margin/pnl.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 
@@ -115,11 +115,7 @@ function bankruptcyLine(position: Position, { contractSide, side, entryPrice }: 
 function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
   const { convention } = context;
   if (own.cross === null) return unknown(unknownMode(own.position.symbolId));
-  if (!own.cross)
-    return estimated(() => {
-      const margin = given(own.position, 'margin');
-      return liquidationFigure(isolatedLiquidation({ ...exposureOf(own, convention), margin }));
-    });
+  if (!own.cross) return estimated(() => isolatedFigure(own, convention, given(own.position, 'margin')));
   const asset = context.account.assets.find((one) => one.coin === own.coin);
   if (asset === undefined) return unknown(`No ${own.coin} in the account.`);
   const members = crossOf(own.coin, context.account.positions, context);

@@ -4,18 +4,17 @@
  */
 import { add, amount, calculated, multiply, print, subtract, ZERO } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { isolatedLiquidation } from '../margin/liquidation.ts';
 import { unknownMode } from '../instrument/trading-context.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { type Attempt, attempt, given } from '../numeric/decimal-input.ts';
 import { estimated, type Figure, liquidationFigure, unknown } from '../account/figure.ts';
+import { isolatedFigure } from '../account/isolated-figure.ts';
 import { crossOf, CrossPositions, type Member, walletOf } from '../position/cross-positions.ts';
 import { markOf } from '../position/metrics.ts';
 import {
   crossPosition,
   type EstimateContext,
-  exposureOf,
   type KnownPosition,
   knownPosition,
 } from '../position/resolved.ts';
@@ -190,8 +189,7 @@ const priceWith = (
 ): Figure =>
   estimated(() => {
     const [quantity, margin] = changed();
-    if (members === null)
-      return liquidationFigure(isolatedLiquidation({ ...exposureOf(own, convention), quantity, margin }));
+    if (members === null) return isolatedFigure({ ...own, quantity }, convention, margin);
     const mine = { ...crossPosition(own, given(own.position, 'markPrice'), convention), quantity };
     const others = CrossPositions.beside(own, members, convention);
     return liquidationFigure(others.liquidationPrices(calculated(margin), [mine])[0]);

@@ -17,8 +17,7 @@ import {
 } from '../../amount.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import type { CrossPositions } from '../position/cross-positions.ts';
-import { assumedHolding, crossPosition, exposureOf } from '../position/resolved.ts';
-import { isolatedLiquidation } from '../margin/liquidation.ts';
+import { assumedHolding, crossPosition } from '../position/resolved.ts';
 import {
   initialMargin,
   maintenanceMargin,
@@ -28,6 +27,7 @@ import {
   tierOf,
 } from '../margin/margin.ts';
 import { EQUITY_USED_UP, type Figure, known, liquidationFigure, unknown } from '../account/figure.ts';
+import { isolatedFigure } from '../account/isolated-figure.ts';
 import { priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
 import { deviation } from '../instrument/price-deviation.ts';
@@ -118,7 +118,7 @@ export function liquidationOf(input: WhatIfInput, basis: WhatIfContext): Figure 
   if (input.isolated) {
     const { contractSide, quantity, entryPrice } = own;
     const margin = initialMargin({ contractSide, quantity, price: entryPrice, leverage: input.leverage });
-    return liquidationFigure(isolatedLiquidation({ ...exposureOf(own, convention), margin }));
+    return isolatedFigure(own, convention, margin);
   }
   const wallet = basis.wallet(input.side);
   if (wallet === null) return unknown(`No ${contract.coins.margin} in the account.`);
