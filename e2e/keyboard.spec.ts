@@ -77,6 +77,16 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await expect(page.getByTestId('close-sheet').locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(first).toBeFocused();
+
+    // To the review, back from it, and out of the sheet it began in.
+    await page.keyboard.press('c');
+    await page.getByTestId('close-review').press('Enter');
+    await expect(page.getByTestId('confirm-send')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('close-sheet').locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(first).toBeFocused();
   });
 
   await test.step('locking, and unlocking only on purpose', async () => {
