@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { fit, marked, rank } from './fuzzy.ts';
 
 const titles = ['BTC-USDT-M', 'BTC1225-USDT-M', 'ETH-USDT-M', 'Lock trading', 'Hide the ticket'];
-const found = (query: string): string[] => rank(query, titles, (one) => one).map((one) => one.item);
+const found = (query: string): string[] =>
+  rank(
+    query,
+    titles.map((title) => ({ title })),
+  ).map((one) => one.item.title);
 const shown = (query: string, text: string): string =>
   marked(text, fit(query, text)?.at ?? [])
     .map((one) => (one.hit ? `[${one.text}]` : one.text))

@@ -25,8 +25,7 @@ export function fit(query: string, text: string): Fit | null {
     at.unshift(place);
     place = row[place]?.from ?? -1;
   }
-  // Of equal matches the shorter text ranks higher.
-  return { points: points - given.length * 0.01, at };
+  return { points, at };
 }
 
 /** The score of a letter of the query at a position in the text. */
@@ -67,13 +66,27 @@ export interface Found<T> {
   readonly at: readonly number[];
 }
 
-/** Returns the matching items, best first, equal ones in their given order; all items for an empty query. */
-export function rank<T>(query: string, items: readonly T[], textOf: (item: T) => string): Found<T>[] {
+interface Titled {
+  readonly title: string;
+  readonly held?: boolean;
+}
+const heldFirst = (a: Titled, b: Titled): number => (b.held === true ? 1 : 0) - (a.held === true ? 1 : 0);
+
+/**
+ * Returns the matching items, best first; of equal matches the held ones, then those with the shorter title, then as
+ * given. All items for an empty query.
+ */
+export function rank<T extends Titled>(query: string, items: readonly T[]): Found<T>[] {
   if (query.trim() === '') return items.map((item) => ({ item, at: [] }));
   return items
-    .map((item) => ({ item, found: fit(query, textOf(item)) }))
+    .map((item) => ({ item, found: fit(query, item.title) }))
     .filter((one): one is { item: T; found: Fit } => one.found !== null)
-    .sort((a, b) => b.found.points - a.found.points)
+    .sort(
+      (a, b) =>
+        b.found.points - a.found.points ||
+        heldFirst(a.item, b.item) ||
+        a.item.title.length - b.item.title.length,
+    )
     .map(({ item, found }) => ({ item, at: found.at }));
 }
 

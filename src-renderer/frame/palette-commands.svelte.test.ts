@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { account, position } from '../../tests/domain/order-samples.ts';
+import { account, openOrder, position } from '../../tests/domain/order-samples.ts';
 import { fixture } from '../../tests/renderer/app-fixture.ts';
+import { feed } from '../../tests/renderer/fake-bridge.ts';
 import { frameCommands } from './palette-commands.ts';
 import { search } from './palette-search.ts';
 import { SCREENS } from '../screens.ts';
@@ -46,4 +47,26 @@ it('names a position by its side, and one of an unknown side as the exchange doe
   accountIs(account([position({ side: 'SELL' }), position({ side: 'BOTH' })]));
   const titles = frameCommands(app, [], () => undefined).map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining(['BTC-USDT-M short', 'BTC-USDT-M BOTH']));
+});
+
+it('prefers a contract with a position or an order to one with a shorter name', async () => {
+  const { app, accountIs, push } = await fixture('live');
+  const contracts = (query: string): string[] =>
+    search(
+      query,
+      frameCommands(app, [], () => undefined),
+    )
+      .filter(({ item }) => item.id.startsWith('contract:'))
+      .map(({ item }) => item.title);
+  const orders = (symbolId: string): void =>
+    push('feed', { connectionId: 'live-1', name: 'openOrders', feed: feed([openOrder({ symbolId })], 2) });
+  accountIs(account([position({ symbolId: 'BTC-USDT-M' })]));
+  expect(contracts('btc')).toEqual(['BTC-USDT-M', 'BTC-USD-M']);
+  accountIs(account([]));
+  orders('ETH-USDT-M');
+  expect(contracts('btc')).toEqual(['BTC-USD-M', 'BTC-USDT-M']);
+  orders('BTC-USDT-M');
+  expect(contracts('btc')).toEqual(['BTC-USDT-M', 'BTC-USD-M']);
+  // One that matches better still comes first.
+  expect(contracts('btcusdm')[0]).toBe('BTC-USD-M');
 });

@@ -67,6 +67,7 @@ function positionCommands(app: AppState): Command[] {
       title: name,
       note: 'position',
       keywords: 'risk liquidation',
+      held: true,
       run: () => app.navigation.go('risk', { symbolId: position.symbolId }),
     })),
     // For the chosen contract, the actions of its row menu.
@@ -242,6 +243,7 @@ const contractCommands = (app: AppState): Command[] =>
     id: `contract:${one.symbolId}`,
     title: one.symbolId,
     note: 'contract in the ticket',
+    held: app.feeds.positionsBySymbol.has(one.symbolId) || app.feeds.openOrdersBySymbol.has(one.symbolId),
     run: () => app.navigation.trade({ symbolId: one.symbolId }),
   }));
 

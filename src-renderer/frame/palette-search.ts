@@ -3,7 +3,7 @@ import type { Command } from '../state/app/commands.svelte.ts';
 import { type Found, rank } from './fuzzy.ts';
 
 export function search(query: string, commands: readonly Command[]): readonly Found<Command>[] {
-  const byTitle = rank(query, commands, (one) => one.title);
+  const byTitle = rank(query, commands);
   if (query.trim() === '') return byTitle;
   const wanted = query
     .toLowerCase()

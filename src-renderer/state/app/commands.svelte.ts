@@ -9,6 +9,8 @@ export interface Command {
   /** More search terms; matches of the title come first. */
   readonly keywords?: string;
   readonly keys?: string;
+  /** Of a contract with a position or an order: comes before what matches a query equally well. */
+  readonly held?: boolean;
   readonly run: () => void;
 }
 
