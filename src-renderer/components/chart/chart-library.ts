@@ -16,5 +16,7 @@ Chart.defaults.font.size = 11;
 // Points are given as they are drawn.
 Chart.defaults.parsing = false;
 Chart.defaults.elements.point.hitRadius = 0;
+// On axes with a set range, a dot at the end of a line would otherwise be cut in half at the edge.
+Chart.defaults.datasets.line.clip = 6;
 
 export { Chart };
