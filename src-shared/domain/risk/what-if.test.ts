@@ -119,11 +119,31 @@ describe('a what-if', () => {
   });
 
   it('limits additions to the balance left after it', () => {
-    // 100,000 − 9,500 locked − 4,000 cross PnL − 9,500 of the what-if = 77,000, at 1/20 + 0.05 %.
-    expect(result(thought(), on).moreByBalance.value).toBe('15.719'); // 1,524,752.47 / 97,000
-    // Replaces the position the 9,500 are locked for.
+    // 100,000 − 9,500 locked − 9,500 of the what-if − 4,000 cross PnL and 4,000 of the what-if = 73,000, at 1/20 + 0.05 %.
+    expect(result(thought(), on).moreByBalance.value).toBe('14.902'); // 1,445,544.55 / 97,000
+    // Replaces the position the 9,500 are locked for, and its 4,000 of PnL.
     const held = start([position()]);
     expect(result(thought(), basis(held.contract, held.within)).moreByBalance.value).toBe('17.658');
+    // Beside it a loss of 20,000 from an entry of 107,000, with 10,700 of margin: 69,300.
+    const losing = thought({ entryPrice: '107000.0' });
+    expect(result(losing, basis(held.contract, held.within)).moreByBalance.value).toBe('14.147');
+    // Isolated, its PnL is in no cross account: 90,500.
+    const isolated = thought({ isolated: true });
+    expect(result(isolated, basis(held.contract, held.within)).moreByBalance.value).toBe('18.475');
+  });
+
+  it('counts the opening fee of additions also where it pays a rebate or liquidation prices leave it out', () => {
+    const paid = basis({ ...contract, specs: { ...SPECS, feeRateTaker: '-0.0001' } }, within);
+    // 73,000 at 1/20.
+    expect(result(thought(), paid).moreByBalance.value).toBe('15.051');
+    expect(result(thought(), { ...on, closingFee: false }).moreByBalance.value).toBe('14.902');
+  });
+
+  it('says that additions are unknown while a value of the account cannot be read', () => {
+    const lost = start([position({ profitUnreal: null })]);
+    const { moreByBalance, liquidation } = result(thought(), basis(lost.contract, lost.within));
+    expect(moreByBalance.reason).toContain('profitUnreal is not given');
+    expect(liquidation.value).not.toBeNull();
   });
 
   it('is in the base coin for inverse contracts', () => {

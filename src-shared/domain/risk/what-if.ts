@@ -15,6 +15,8 @@ import {
   subtract,
   sum,
 } from '../../amount.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import { isCross } from '../../exchange-api/enums.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import type { CrossPositions } from '../position/cross-positions.ts';
 import { assumedHolding, crossPosition } from '../position/resolved.ts';
@@ -26,9 +28,16 @@ import {
   type RiskTier,
   tierOf,
 } from '../margin/margin.ts';
-import { EQUITY_USED_UP, type Figure, known, liquidationFigure, unknown } from '../account/figure.ts';
+import {
+  EQUITY_USED_UP,
+  estimated,
+  type Figure,
+  known,
+  liquidationFigure,
+  unknown,
+} from '../account/figure.ts';
 import { isolatedFigure } from '../account/isolated-figure.ts';
-import { priceOfOne } from '../order/size.ts';
+import { feeFloor, priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
 import { deviation } from '../instrument/price-deviation.ts';
 import { quantityForNotional, quantityForShare, freeMargin } from '../order/sizing.ts';
@@ -104,7 +113,7 @@ function result(input: WhatIfInput, basis: WhatIfContext): WhatIf {
       due: add(calculated(maintenance), calculated(closingFee)),
     }),
     mostByTier: mostByTier(leverage, basis),
-    moreByBalance: moreByBalance(input, basis, { margin: calculated(margin), feeRate }),
+    moreByBalance: estimated(() => moreByBalance(input, basis, { margin: calculated(margin), gain })),
   };
 }
 
@@ -167,26 +176,36 @@ function mostByTier(leverage: string, { contract, markPrice }: WhatIfContext): F
   );
 }
 
-/** Returns what could be added at mark from the balance free after the replacement. */
+/**
+ * Returns what could be added at mark from the margin free after the replacement: the what-if's margin and PnL are in
+ * the account in place of those of the positions it replaces.
+ */
 function moreByBalance(
-  { side, leverage }: WhatIfInput,
+  { side, leverage, isolated }: WhatIfInput,
   basis: WhatIfContext,
-  { margin, feeRate }: { readonly margin: Amount; readonly feeRate: string },
+  own: { readonly margin: Amount; readonly gain: Amount },
 ): Figure {
   const { asset, contract, markPrice } = basis;
   const decimals = contract.specs.quantityDecimals;
   if (asset === null) return unknown(`No ${contract.coins.margin} in the account.`);
   if (decimals === null) return unknown(NO_DECIMALS);
-  const released = sum(basis.replaced(side).map((one) => givenAmount(one, 'margin')));
-  const free = subtract(add(calculated(freeMargin(asset)), released), margin);
+  const replaced = basis.replaced(side);
+  const totalOf = (positions: readonly Position[], field: 'margin' | 'profitUnreal'): Amount =>
+    sum(positions.map((one) => givenAmount(one, field)));
+  const locked = subtract(add(givenAmount(asset, 'locked'), own.margin), totalOf(replaced, 'margin'));
+  const others = subtract(
+    givenAmount(asset, 'crossProfitUnreal'),
+    totalOf(replaced.filter(isCross), 'profitUnreal'),
+  );
+  const crossProfit = isolated ? others : add(others, own.gain);
   return known(
     quantityForShare({
       contractSide: contract.side,
-      freeMargin: print(free),
+      freeMargin: freeMargin({ ...asset, locked: print(locked), crossProfitUnreal: print(crossProfit) }),
       share: '1',
       leverage,
       price: priceOfOne(contract, markPrice),
-      feeRate,
+      feeRate: feeFloor(contract.specs.feeRateTaker),
       decimals,
     }),
   );
