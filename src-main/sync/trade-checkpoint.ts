@@ -89,7 +89,7 @@ export const withVerdict = (
 ): Checkpoint => ({
   ...checkpoint,
   pass: null,
-  size: nextSize(pass),
+  size: nextSize(pass, checkpoint.size),
   ...(verdict.kind === 'complete'
     ? { attempts: 0, verifiedTo, completedAt: now, fromStart: pass.from === null || checkpoint.fromStart }
     : { attempts: checkpoint.attempts + 1 }),

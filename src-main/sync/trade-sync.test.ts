@@ -33,6 +33,8 @@ interface ExchangeOptions {
   defaultRange?: number;
   /** Rejects any larger page. */
   largest?: number;
+  /** Sorts trades of equal times one way on even pages, the other way on odd ones. */
+  hasUnstableTies?: boolean;
 }
 
 const FAULT: Failure = { kind: 'server', message: 'code 500', next: '' };
@@ -66,11 +68,12 @@ function createExchange(options: ExchangeOptions = {}) {
       if (failure !== null) return { ok: false, failure } as const;
       const { endTime = Number.MAX_SAFE_INTEGER, pageNumber = base, pageSize = cap } = query;
       const { startTime = endTime - (options.defaultRange ?? endTime) } = query;
+      const tie = options.hasUnstableTies === true && pageNumber % 2 === 1 ? -1 : 1;
       const found = list
         .filter((one) => one.tradeTime >= startTime && one.tradeTime <= endTime)
         .sort(
           (a, b) =>
-            (a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1)) *
+            (a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -tie : tie)) *
             (oldestFirst ? 1 : -1),
         );
       if (pageSize > (options.largest ?? Infinity)) return { ok: false, failure: FAULT } as const;
@@ -422,6 +425,43 @@ describe('the trade sync', () => {
     expect(statuses.some((status) => status.state === 'complete')).toBe(false);
     // Three passes at once, then with growing delays.
     expect(exchange.queries.length).toBeLessThan(80);
+    await sync.stop();
+  });
+
+  it.each([{}, { oldestFirst: true, base: 1 as const }])(
+    'completes where each page sorts trades of equal times anew, with %j',
+    async (options) => {
+      const time = new ManualTime();
+      const exchange = createExchange({ hasUnstableTies: true, ...options });
+      exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
+      const { store, ids } = createStore();
+      const { sync } = createSync(exchange, store, time, 0, 20);
+      sync.start();
+      await time.pass(60_000);
+      expect(sync.status()).toMatchObject({ state: 'complete', stored: 30, failure: null });
+      expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+      // The next pass has its own trades and the old page size.
+      exchange.list.push(trade(time.now()));
+      await time.pass(16 * 60_000);
+      expect(sync.status()).toMatchObject({ state: 'complete', stored: 31, total: 31, pageSize: 20 });
+      await sync.stop();
+    },
+  );
+
+  it('counts the trades of two readings together only while the total stays', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ hasUnstableTies: true });
+    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
+    const { store } = createStore();
+    const { sync, statuses } = createSync(exchange, store, time);
+    // After each pass one trade goes, so that no reading has the total of the one before.
+    exchange.beforeReply(({ pageNumber }) => {
+      if (pageNumber === 0) exchange.list.shift();
+      return null;
+    });
+    sync.start();
+    await time.pass(60_000);
+    expect(statuses.some((status) => status.state === 'complete')).toBe(false);
     await sync.stop();
   });
 

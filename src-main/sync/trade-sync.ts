@@ -16,8 +16,10 @@ import {
   beginPass,
   nextQuery,
   PAGE_SIZE,
+  readAgain,
   retryFrom,
   verdictOf,
+  withOtherPageEnds,
   withSmallerPages,
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
@@ -191,7 +193,7 @@ export class TradeSync {
   #onUnreadPage(pass: BackfillPass, read: PageRead): void {
     const smaller = read.kind === 'no-size' ? withSmallerPages(pass) : null;
     const isUnread = pass.pageCount === null && pass.page === 1;
-    const again = isUnread ? beginPass(pass.from, pass.to, this.#checkpoint.size) : retryFrom(pass);
+    const again = isUnread ? readAgain(pass, this.#checkpoint.size) : retryFrom(pass);
     this.#checkpoint = { ...this.#checkpoint, pass: smaller ?? again };
     if (smaller !== null) this.#run.plan('pass', this.#ports.restMs);
     else if ('failure' in read) this.#run.fail(read.failure);
@@ -223,7 +225,11 @@ export class TradeSync {
     const verdict = verdictOf(pass, summary.data.seen, summary.data.unreadable);
     // The pass may have begun by a wrong clock; its replies have corrected it.
     const verifiedTo = Math.min(pass.to ?? 0, listedTo(clock, client));
-    const next = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: clock.now() });
+    const judged = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: clock.now() });
+    // Trades of both readings count together. Unreadable records would count twice.
+    const isShort = verdict.kind === 'mismatch' && verdict.unreadable === 0 && verdict.seen < verdict.total;
+    const isRepeated = isShort && judged.attempts < ATTEMPTS;
+    const next = isRepeated ? { ...judged, pass: withOtherPageEnds(pass) } : judged;
     const text = printCheckpoint(next);
     const ended = await this.#run.checked<unknown>(
       verdict.kind === 'complete'

@@ -6,6 +6,7 @@ import {
   nextQuery,
   nextSize,
   verdictOf,
+  withOtherPageEnds,
   type BackfillPass,
 } from './trade-pages.ts';
 
@@ -55,9 +56,22 @@ describe('a backfill over pages of unknown base and size', () => {
     let pass = beginPass(null, 9);
     for (let n = 0; n < 3; n++) pass = afterPage(pass, { rows: 100, pageCount: 5, total: 4_500 });
     expect(nextQuery(pass)).toBeNull();
-    expect(nextSize(pass)).toBe(100);
+    expect(nextSize(pass, 1_000)).toBe(100);
     // Small pages are fine if they are counted as such.
-    expect(nextSize(afterPage(beginPass(null, 9), { rows: 100, pageCount: 45, total: 4_500 }))).toBe(1_000);
+    expect(nextSize(afterPage(beginPass(null, 9), { rows: 100, pageCount: 45, total: 4_500 }), 1_000)).toBe(
+      1_000,
+    );
+  });
+
+  it('is repeated with pages that end elsewhere and the same total, and leaves the page size', () => {
+    const pass = afterPage(beginPass(3, 9, 500), { rows: 100, pageCount: 45, total: 4_500 });
+    const again = withOtherPageEnds(pass)!;
+    expect(again).toEqual({ ...beginPass(3, 9, 90), total: 4_500 });
+    expect(nextSize(again, 500)).toBe(500);
+    expect(afterPage(again, { rows: 90, pageCount: 51, total: 4_501 }).movedTo).toBe(4_501);
+    // One page ends nowhere else, and a page size that is too small comes first.
+    expect(withOtherPageEnds(afterPage(beginPass(3, 9), { rows: 2, pageCount: 1, total: 3 }))).toBeNull();
+    expect(withOtherPageEnds(afterPage(beginPass(3, 9), { rows: 9, pageCount: 2, total: 99 }))).toBeNull();
   });
 
   it('verifies only if the distinct ids equal a total that did not change', () => {

@@ -113,9 +113,22 @@ export function skipEdgePage(pass: BackfillPass): BackfillPass | null {
  */
 export function withSmallerPages(pass: BackfillPass): BackfillPass | null {
   const size = PAGE_SIZES.find((one) => one < pass.size);
-  return pass.pageCount === null && pass.page === 1 && size !== undefined
-    ? beginPass(pass.from, pass.to, size)
-    : null;
+  return pass.pageCount === null && pass.page === 1 && size !== undefined ? readAgain(pass, size) : null;
+}
+
+/** Begins the same range again. A total received before stays the one to verify. */
+export const readAgain = ({ from, to, total }: BackfillPass, size: number): BackfillPass => ({
+  ...beginPass(from, to, size),
+  total,
+});
+
+/**
+ * Returns the backfill again with pages that end elsewhere; null if it has one page. An exchange that sorts trades of
+ * equal times anew for each page lists some of them twice and some never: those at the end of a page.
+ */
+export function withOtherPageEnds(pass: BackfillPass): BackfillPass | null {
+  const size = Math.floor((9 * Math.min(pass.size, pass.mostRows)) / 10);
+  return size > 0 && (pass.pageCount ?? 0) > 1 && !tooSmall(pass) ? readAgain(pass, size) : null;
 }
 
 /** Returns where to retry after a failure: until a page was readable, page 0 may be the one that exists. */
@@ -139,5 +152,8 @@ export function verdictOf(pass: BackfillPass, seen: number, unreadable: number):
     : { kind: 'mismatch', total, seen, unreadable };
 }
 
-/** Returns the page size of the next backfill. */
-export const nextSize = (pass: BackfillPass): number => (tooSmall(pass) ? pass.mostRows : pass.size);
+/** Returns the page size of the next backfill; `size` is the last one's, which pages that only end elsewhere leave. */
+export function nextSize(pass: BackfillPass, size: number): number {
+  if (tooSmall(pass)) return pass.mostRows;
+  return PAGE_SIZES.some((one) => one === pass.size) ? pass.size : size;
+}
