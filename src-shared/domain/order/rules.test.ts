@@ -228,6 +228,44 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(suggestion(stop('SELL', '89000'), poor)).toBeUndefined();
   });
 
+  it('warns of a price so far away that a digit may be wrong', () => {
+    const far = (request: OrderRequest, where = flat()) =>
+      check(request, where)
+        .filter(({ id }) => id.endsWith('-far'))
+        .map(({ state, field, message }) => `${state} ${field}: ${message}`);
+    // By the order price of 96,000: beyond 144,000 and below 48,000.
+    expect(far(order({ tpSl: protect({ tpPrice: '144000.0' }) }))).toEqual([]);
+    expect(far(order({ tpSl: protect({ tpPrice: '144000.1' }) }))).toEqual([
+      'warn tpPrice: Take profit price 144000.1 is 50% above the order price (96000.0). Check its digits.',
+    ]);
+    const wide = {
+      tpPrice: '970000.0',
+      tpExecutePrice: '980000.0',
+      slPrice: '9000.0',
+      slExecutePrice: '8000.0',
+    };
+    expect(far(order({ tpSl: protect(wide) })).map((text) => text.split(': ')[0])).toEqual([
+      'warn tpPrice',
+      'warn slPrice',
+      'warn tpExecutePrice',
+      'warn slExecutePrice',
+    ]);
+    const short = order({ side: 'SELL', tpSl: protect({ tpPrice: '9600.0' }) });
+    expect(far(short)[0]).toContain('is 90% below the order price (96000.0)');
+    // On the wrong side it is refused for that.
+    expect(far(order({ tpSl: protect({ tpPrice: '9600.0', slPrice: '960000.0' }) }))).toEqual([]);
+    const stop = market({ tpSl: protect({ slPrice: '9700.0' }) });
+    const mark = flat({ references: [{ price: '97000.0', source: 'mark', at: NOW }] });
+    expect(far(stop, mark)[0]).toContain('90% below the reference price (97000.0)');
+    expect(far(stop, flat({ references: [] }))).toEqual([]);
+    const close = order({ side: 'SELL', price: '970000.0', reduceOnly: true });
+    const [closing] = checkOrder({ kind: 'order', request: close, takesProfit: true }, context()).filter(
+      ({ id }) => id === 'take-profit-far',
+    );
+    expect(closing).toMatchObject({ state: 'warn', field: 'price' });
+    expect(closing?.message).toContain('900% above the mark price (97000.0)');
+    expect(far(close, context())).toEqual([]);
+  });
   it('only warns of a liquidation price by a leverage that may not be the user’s', () => {
     const isolated = (more: Partial<OrderContext> = {}) =>
       flat({ contracts: [{ ...LINEAR, defaultMarginMode: 'ISOLATION' }], ...more });

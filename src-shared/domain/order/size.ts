@@ -225,7 +225,8 @@ export function priceOfOne(contract: KnownContract, price: string): string {
 }
 
 /** Treats a rebate as zero when sizing, and an unknown rate too, which the preview shows. */
-export const feeFloor = (taker: string | null): string => (taker === null || taker.startsWith('-') ? '0' : taker);
+export const feeFloor = (taker: string | null): string =>
+  taker === null || taker.startsWith('-') ? '0' : taker;
 
 function shareOfPosition(question: SizeQuestion, decimals: number): SizeResult {
   const position = closablePosition(question.contract, question.side, true);

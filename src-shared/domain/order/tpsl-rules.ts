@@ -4,12 +4,15 @@
  * stop beyond the average entry is allowed: it is a break-even stop.
  */
 import {
+  absolute,
   type Amount,
   calculated,
   compare,
   decimalsOf,
   divide,
+  greater,
   isPositive,
+  negate,
   printFixed,
   subtract,
   add,
@@ -22,6 +25,7 @@ import {
   referenceOf,
   type Suggestion,
 } from '../instrument/trading-context.ts';
+import { distancePercent } from '../instrument/price-deviation.ts';
 import { use } from './check.ts';
 import { crossingOf, PRICE_NAMES } from './crossing.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
@@ -97,6 +101,10 @@ const NAMES: Readonly<Record<PriceField, string>> = {
 };
 const targetOf = (field: PriceField): Target => (field.startsWith('tp') ? 'tp' : 'sl');
 
+/** Whether this price belongs above its base. */
+const isAbove = (order: RuleInput, field: PriceField): boolean =>
+  isLong(order) === (targetOf(field) === 'tp');
+
 /** Requires take-profit prices on the profit side of the base, above for a long, and stop prices on the other. */
 export const sideOf =
   (field: PriceField) =>
@@ -106,7 +114,7 @@ export const sideOf =
     const base = baseOf(order, targetOf(field));
     const name = NAMES[field];
     if (typeof base === 'string') return unchecked(`${name} cannot be checked: ${base}`);
-    const above = isLong(order) === (targetOf(field) === 'tp');
+    const above = isAbove(order, field);
     const way = above ? 'above' : 'below';
     if (compare(amount(price), amount(base.price)) === (above ? 1 : -1))
       return passes(`${name} ${way} ${base.name}`);
@@ -118,6 +126,39 @@ export const sideOf =
         )
       : breach(`${name} price must be ${way} ${base.name} (${base.price}).`, suggestion);
   };
+
+/** A price further from its base than this has more likely a digit too many or too few. */
+const FAR_PERCENT = amount('50');
+
+/** Warns of a price on the right side of its base, but far from it. */
+function warnsIfFar(name: string, price: string, base: Pick<Base, 'price' | 'name'>, above: boolean) {
+  const apart = calculated(distancePercent(price, base.price));
+  if (!greater(above ? apart : negate(apart), FAR_PERCENT)) return null;
+  const way = above ? 'above' : 'below';
+  return warns(
+    `${name} price ${price} is ${printFixed(absolute(apart), 0)}% ${way} ${base.name} (${base.price}). Check its digits.`,
+  );
+}
+
+/** Returns the rule that warns of a price of TP/SL far from its base. */
+export const distanceOf =
+  (field: PriceField) =>
+  (order: RuleInput): Finding | null => {
+    const price = order.request.tpSl?.[field];
+    const base = baseOf(order, targetOf(field));
+    if (order.contract === null || price === undefined || typeof base === 'string') return null;
+    const name = base.standsIn ? 'the reference price' : base.name;
+    return warnsIfFar(NAMES[field], price, { price: base.price, name }, isAbove(order, field));
+  };
+
+/** Warns of a take-profit from the close sheet far from the reference price. */
+export function takeProfitDistance({ request, context, takesProfit }: RuleInput): Finding | null {
+  const base = referenceOf(context);
+  if (!takesProfit || base === null || request.price === undefined) return null;
+  const name = `the ${base.source} price`;
+  // Selling closes a long, which profits above.
+  return warnsIfFar(NAMES.tpPrice, request.price, { price: base.price, name }, request.side === 'SELL');
+}
 
 /** Returns the code for a trigger price on the wrong side. */
 export const triggerCode =
