@@ -66,6 +66,32 @@ it('goes on in the size after its unit was chosen outside a field, and by a digi
   expect(document.activeElement).toBe(pane);
 });
 
+it('changes a price by ticks, a size by lots and a share by percents with the arrow keys', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position()]));
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: Ticket });
+  const input = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
+  const press = (name: string, key: string, how = {}) => fireEvent.keyDown(input(name), { key, ...how });
+  // From the mark while it is empty.
+  await press('Price', 'ArrowUp');
+  await press('Price', 'ArrowUp', { shiftKey: true });
+  expect(app.ticket.fields.price).toBe('97001.1');
+  await fireEvent.input(input('Size'), { target: { value: '0.1' } });
+  await press('Size', 'ArrowDown');
+  expect(app.ticket.fields.size).toBe('0.099');
+  app.ticket.fields.sizeMode = 'share';
+  app.ticket.fields.size = '5';
+  flushSync();
+  await press('Size', 'ArrowUp');
+  expect(app.ticket.fields.size).toBe('6');
+  // A notional has no step.
+  app.ticket.fields.sizeMode = 'notional';
+  flushSync();
+  expect(await press('Size', 'ArrowUp')).toBe(true);
+  expect(app.ticket.fields.size).toBe('6');
+});
+
 it('says once that there is no position to reduce, and once why the exchange rejected a flag', async () => {
   const { app, accountIs } = await fixture();
   accountIs(account([]));
