@@ -16,7 +16,7 @@ import {
 import { roundedPrice } from '../../text/estimate-text.ts';
 import { amountTitle } from '../../text/number-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
-import { feeEffect } from './sum-text.ts';
+import { feeEffect } from '../../text/fee-text.ts';
 import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripFlag } from '../../../src-shared/domain/history/round-trips.ts';
 import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';

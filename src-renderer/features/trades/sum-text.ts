@@ -1,5 +1,5 @@
 /** Texts and figures of trade totals. */
-import { add, calculated, divide, print, round, signOf } from '../../../src-shared/amount.ts';
+import { add, calculated, divide, print, round } from '../../../src-shared/amount.ts';
 import type { SumGroup, TradeSums, TripCount } from '../../../src-shared/ipc/trade-groups.ts';
 import { columnScale, counted, countText, plainPercent } from '../../text/number-text.ts';
 
@@ -14,15 +14,6 @@ export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades
 
 /** Returns the share of winners among the round trips that won or lost, in percent. */
 export const winText = ({ wins, losses }: TripCount): string => partText(wins, wins + losses);
-
-/**
- * Returns a fee's effect on the balance, as every sum in Trades shows it beside PnL: negative for a charge, positive for
- * a rebate. Records, and files made of them, have the opposite sign.
- */
-export function feeEffect(fee: string): string {
-  if (signOf(fee) === 0) return '0';
-  return fee.startsWith('-') ? fee.slice(1) : `-${fee}`;
-}
 
 /** Returns the volume by its own coin, in the order of the totals: contracts of several margin coins can share one. */
 export function volumeByQuote(
@@ -83,7 +74,6 @@ export function netTitle(sums: TradeSums): string | undefined {
   return pnlTitle(sums) ?? (others.length > 0 ? `Without fees in ${others.join(', ')}` : undefined);
 }
 
-export const FEES_TITLE = 'Negative if charged, positive for a rebate.';
 export const FUNDING_TITLE = 'Not available: trades and orders do not include funding.';
 
 /** Returns the decimals to pad figures to, by coin. */
