@@ -60,6 +60,9 @@ test('slow, stale, and fresh again', SHARED, async ({ page, practice }) => {
   ])
     await expect(figure.last()).toHaveCSS('text-decoration-style', 'dotted');
   await expect(review(page)).toHaveText(TOO_OLD);
+  await goTo(page, 'overview');
+  const total = page.getByRole('treegrid', { name: 'Balances' }).locator('tfoot .percent');
+  await expect(total).toHaveCSS('text-decoration-style', 'dotted');
 
   await clearFaults(practice);
   await expect(polling(page)).toContainText('Local');
