@@ -7,6 +7,10 @@ export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 export const monthOf = (day: string): string => day.slice(0, 7);
 export const addDays = (day: string, days: number): string => utcDay(noon(day) + days * DAY_MS);
 
+const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** Writes a month out: `October 2026`. */
+export const monthText = (month: string): string => MONTHS.format(Date.parse(`${month}-01T00:00:00Z`));
+
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map((part) => Number.parseInt(part, 10));
   const count = year * 12 + number - 1 + months;

@@ -17,6 +17,9 @@ export const STATS_RANGES = {
 } as const;
 export type StatsRange = keyof typeof STATS_RANGES;
 
+/** What the results are shown as. */
+export type ResultsTab = 'days' | 'calendar' | 'statistics' | 'contracts';
+
 function firstOfMonth(ms: number): number {
   const day = new Date(ms);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth());
@@ -56,6 +59,7 @@ export interface DaysBefore {
 export class Past {
   equityRange = $state<EquityRange>('1M');
   statsRange = $state<StatsRange>('30 d');
+  resultsTab = $state<ResultsTab>('days');
   /** null shows the account's totals. */
   equityCoin = $state.raw<string | null>(null);
   readonly equity = new LatestResult<EquitySamples>();
@@ -70,12 +74,13 @@ export class Past {
     this.#app = app;
   }
 
-  /** First ms of the range; null for everything. Its UTC day counts whole. */
+  /** First ms of the range; null for everything. Its UTC day counts whole, in the calendar its month. */
   readonly statsFrom: number | null = $derived.by(() => {
     const days = STATS_RANGES[this.statsRange];
     if (days === null) return null;
     if (days === 'month') return firstOfMonth(this.today);
-    return (Math.floor(this.today / DAY_MS) - days + 1) * DAY_MS;
+    const from = this.today - (days - 1) * DAY_MS;
+    return this.resultsTab === 'calendar' ? firstOfMonth(from) : from;
   });
   /** First ms of the chart's range, to the minute; null for everything. */
   readonly equityFrom: number | null = $derived.by(() => {

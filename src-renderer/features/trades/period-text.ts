@@ -13,10 +13,8 @@ export function rangeText(from: string, to: string): string {
   return from === to ? dateText(from) : `${dateText(from)} to ${dateText(to)}`;
 }
 
-const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const SHORT = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
 const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
-export const monthText = (month: string): string => MONTHS.format(Date.parse(`${month}-01T00:00:00Z`));
 export const dayLabel = (day: string): string => DAYS.format(Date.parse(`${day}T00:00:00Z`));
 
 /** Returns what a preset stands for, shown beside its name: `Oct`, `2025`. */
