@@ -56,6 +56,25 @@ const fills = fc
   });
 
 describe('round trips', () => {
+  it.each([
+    ['BUY', 'LONG'],
+    ['SELL', 'SHORT'],
+  ] as const)(
+    'count the order of an unreadable size by its side, in a position opened by %s',
+    (side, direction) => {
+      const other = side === 'BUY' ? 'SELL' : 'BUY';
+      const unread = { quote: '0', unread: true };
+      const [trip] = tripsOf([
+        fillOf(side, '0', { ...unread, orderId: '1' }),
+        fillOf(side, '2', { orderId: '2' }),
+        fillOf(side, '0', { ...unread, orderId: '3' }),
+        fillOf(other, '0', { ...unread, orderId: '4' }),
+        fillOf(other, '2', { orderId: '5' }),
+      ]);
+      expect(trip).toMatchObject({ direction, entryQty: '2', exitQty: '2', closingOrders: ['4', '5'] });
+    },
+  );
+
   it('add up to the trades in quantity, quote quantity and fees', () => {
     fc.assert(
       fc.property(fills, (list) => {

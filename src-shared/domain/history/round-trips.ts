@@ -169,12 +169,14 @@ export class TripBook {
     }
     const size = fill.inverse ? quote : qty;
     const signed = fill.side === 'BUY' ? size : negate(size);
+    // A size that cannot be read counts as 0, but its order still opened or closed by its side.
+    const buys = isZero(size) ? fill.side === 'BUY' : !isNegative(signed);
     const before = contract.position;
-    if (!isZero(before) && isNegative(before) !== isNegative(signed)) {
+    if (!isZero(before) && isNegative(before) === buys) {
       this.#close(contract, fill, size, add(before, signed));
       return;
     }
-    contract.draft ??= begin(contract, !isNegative(signed), fill, []);
+    contract.draft ??= begin(contract, buys, fill, []);
     contract.position = add(before, signed);
     count(contract.draft, fill, fee);
     enter(contract.draft, contract, qty, quote);
