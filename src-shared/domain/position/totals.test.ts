@@ -49,6 +49,19 @@ it('counts positions without a valuation, and excludes their margin from the ret
   });
 });
 
+it('leaves a position with an unread margin out of the return, whose profit has nothing to be divided by', () => {
+  const rows = [
+    position({ margin: '100', profitUnreal: '10' }),
+    position({ margin: null, profitUnreal: '90' }),
+  ];
+  expect(positionTotals(rows, coinOf, valueOf)[0]).toMatchObject({
+    unread: 1,
+    margin: '100',
+    unrealised: '100',
+    return: '0.1',
+  });
+});
+
 it('counts a position that only the value leaves out', () => {
   const rows = [position(), position({ quantity: null }), position({ markPrice: null })];
   const found = positionTotals(rows, coinOf, (one) =>

@@ -8,7 +8,6 @@ import {
   isPositive,
   print,
   round,
-  subtract,
   ZERO,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
@@ -26,7 +25,7 @@ export interface PositionTotals {
   readonly value: string | null;
   readonly valueCoin: string | null;
   readonly unrealised: string;
-  /** Unrealised ÷ margin of the valued ones; null if undefined. */
+  /** Unrealised ÷ margin of those that have both; null if undefined. */
   readonly return: string | null;
   readonly realised: string;
 }
@@ -37,10 +36,22 @@ interface Sums {
   unread: number;
   margin: Amount;
   values: Map<string, Amount>;
-  unvaluedMargin: Amount;
   unrealised: Amount;
+  /** Margin and unrealised PnL of positions that have both. */
+  returned: { readonly margin: Amount; readonly unrealised: Amount };
   realised: Amount;
 }
+
+const begun = (): Sums => ({
+  count: 0,
+  unmarked: 0,
+  unread: 0,
+  margin: ZERO,
+  values: new Map(),
+  unrealised: ZERO,
+  returned: { margin: ZERO, unrealised: ZERO },
+  realised: ZERO,
+});
 
 export interface Valued {
   readonly value: string;
@@ -61,20 +72,8 @@ export function positionTotals(
   for (const position of positions) {
     const coin = coinOf(position);
     if (coin === null) continue;
-    let sums = coins.get(coin);
-    if (sums === undefined) {
-      sums = {
-        count: 0,
-        unmarked: 0,
-        unread: 0,
-        values: new Map<string, Amount>(),
-        margin: ZERO,
-        unvaluedMargin: ZERO,
-        unrealised: ZERO,
-        realised: ZERO,
-      };
-      coins.set(coin, sums);
-    }
+    const sums = coins.get(coin) ?? begun();
+    coins.set(coin, sums);
     const { profitUnreal } = position;
     const margin = amount(position.margin ?? '0');
     const valued = valueOf(position);
@@ -85,15 +84,21 @@ export function positionTotals(
     sums.realised = add(sums.realised, amount(position.realizedPnl ?? '0'));
     if ([valued, profitUnreal, position.margin, position.realizedPnl].includes(null))
       sums[markOf(position) === null ? 'unmarked' : 'unread'] += 1;
-    if (profitUnreal === null) {
-      sums.unvaluedMargin = add(sums.unvaluedMargin, margin);
-    } else sums.unrealised = add(sums.unrealised, amount(profitUnreal));
+    if (profitUnreal === null) continue;
+    const unrealised = amount(profitUnreal);
+    sums.unrealised = add(sums.unrealised, unrealised);
+    if (position.margin === null) continue;
+    const { returned } = sums;
+    sums.returned = {
+      margin: add(returned.margin, margin),
+      unrealised: add(returned.unrealised, unrealised),
+    };
   }
   return [...coins]
     .filter(([, sums]) => sums.count > 1)
     .sort(([, a], [, b]) => b.count - a.count)
     .map(([coin, sums]) => {
-      const valued = subtract(sums.margin, sums.unvaluedMargin);
+      const { returned } = sums;
       const [only] = sums.values.size === 1 ? sums.values : [];
       return {
         coin,
@@ -104,7 +109,9 @@ export function positionTotals(
         unread: sums.unread,
         margin: print(sums.margin),
         unrealised: print(sums.unrealised),
-        return: isPositive(valued) ? print(round(divide(sums.unrealised, valued), 10, 'half-up')) : null,
+        return: isPositive(returned.margin)
+          ? print(round(divide(returned.unrealised, returned.margin), 10, 'half-up'))
+          : null,
         realised: print(sums.realised),
       };
     });
