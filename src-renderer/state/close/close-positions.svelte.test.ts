@@ -124,6 +124,24 @@ describe('closing everything', () => {
     expect(sheet.rows[0]?.step).toMatchObject({ progress: { stage: 'filled', fill: { price: '95000.0' } } });
   });
 
+  it('adds the closed PnL of an order that was cancelled after a part of it filled, but of no unfilled one', async () => {
+    const { app, sheet, row, batch, push } = await opened();
+    sheet.word = 'close all';
+    await sheet.send();
+    for (const index of [0, 1, 2]) row(index, { orderId: String(index) });
+    batch({ state: 'done', sent: 3 });
+    const { feed } = app.feeds.history;
+    const [known] = app.feeds.history.value ?? [];
+    const cancelled = { ...known!, status: 'CANCELED' };
+    const value = [
+      { ...known!, id: '0', profit: '-20.42' },
+      { ...cancelled, id: '1', profit: '0', tradeQuantity: '0.000' },
+      { ...cancelled, id: '2', profit: '1.02', tradeQuantity: '0.001' },
+    ];
+    push('feed', { connectionId: 'live-1', name: 'history', feed: { ...feed, value } });
+    expect(sheet.closed).toEqual({ filled: 1, profits: [{ asset: 'USDT', amount: '-19.4' }] });
+  });
+
   it.each<[string, Replies, string]>([
     [
       'a blocked row at the review',

@@ -121,10 +121,12 @@ export class ClosePositions {
     const profits = new Map<string, string>();
     let filled = 0;
     for (const { step, position } of this.rows) {
-      if (step.at !== 'sent' || step.progress.stage !== 'filled') continue;
-      filled++;
+      if (step.at !== 'sent') continue;
+      const { stage, fill } = step.progress;
+      if (stage === 'filled') filled++;
+      else if (!isPositive(amount(fill?.quantity ?? '0'))) continue;
       const coin = this.#deps.feeds.coinsOf(position.symbolId)?.margin;
-      const profit = step.progress.fill?.profit ?? null;
+      const profit = fill?.profit ?? null;
       if (coin === undefined || profit === null) continue;
       profits.set(coin, print(add(calculated(profits.get(coin) ?? '0'), calculated(profit))));
     }
