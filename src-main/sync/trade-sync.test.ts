@@ -423,8 +423,8 @@ describe('the trade sync', () => {
     expect(sync.status().failure?.message).toBe('The exchange counts 26 trades, but its pages listed 25.');
     await time.pass(30 * HOUR);
     expect(statuses.some((status) => status.state === 'complete')).toBe(false);
-    // Three passes at once, then with growing delays.
-    expect(exchange.queries.length).toBeLessThan(80);
+    // Three passes at once, then three at a time with growing delays.
+    expect(exchange.queries.length).toBeLessThan(120);
     await sync.stop();
   });
 
@@ -447,6 +447,24 @@ describe('the trade sync', () => {
       await sync.stop();
     },
   );
+
+  it('is repeated with other page ends after a pause, too', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ hasUnstableTies: true });
+    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    exchange.beforeReply(({ pageNumber }) => {
+      if (pageNumber === 0 && time.now() < NOW + 60_000) exchange.list.push(trade(NOW - HOUR));
+      return null;
+    });
+    sync.start();
+    await time.pass(60_000);
+    expect(sync.status()).toMatchObject({ state: 'failed' });
+    await time.pass(16 * 60_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: exchange.list.length });
+    await sync.stop();
+  });
 
   it('counts the trades of two readings together only while the total stays', async () => {
     const time = new ManualTime();

@@ -228,7 +228,7 @@ export class TradeSync {
     const judged = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: clock.now() });
     // Trades of both readings count together. Unreadable records would count twice.
     const isShort = verdict.kind === 'mismatch' && verdict.unreadable === 0 && verdict.seen < verdict.total;
-    const isRepeated = isShort && judged.attempts < ATTEMPTS;
+    const isRepeated = isShort && judged.attempts % ATTEMPTS > 0;
     const next = isRepeated ? { ...judged, pass: withOtherPageEnds(pass) } : judged;
     const text = printCheckpoint(next);
     const ended = await this.#run.checked<unknown>(
@@ -241,7 +241,7 @@ export class TradeSync {
     await this.#run.refresh();
     const { attempts } = next;
     if (verdict.kind === 'complete') this.#run.complete(PASS_INTERVAL_MS);
-    else if (attempts >= ATTEMPTS) {
+    else if (attempts >= ATTEMPTS && next.pass === null) {
       const waitMs = Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS);
       this.#run.fail(unverifiedFailure(verdict), waitMs);
     } else {
