@@ -254,6 +254,14 @@ describe('the figures of the journal', () => {
     const row = (lost: Partial<IntentRecord['events'][number]>) =>
       replyTime(record({ batch, events: [sent, { at: 1_030, state: 'unknown', text: '', ...lost }] }));
     expect(row({})).toBe(30);
+    // A reply that confirms nothing is one all the same.
+    const unclear = {
+      kind: 'unknown',
+      message: 'An empty reply (HTTP 429).',
+      next: '',
+      status: 429,
+    } as const;
+    expect(then({ at: 1_017, state: 'unknown', text: '', failure: unclear })).toBe(17);
     expect(row({ failure: { kind: 'unknown', message: 'No reply.', next: 'Wait.' } })).toBe('none');
     expect(replyTime(record({ events: [{ at: 1, state: 'not-sent', text: '' }] }))).toBeNull();
     expect(replyTime(record({ events: [{ at: 1, state: 'sending', text: '' }] }))).toBeNull();

@@ -60,7 +60,7 @@ export const urgency = (record: IntentRecord): number =>
 
 /**
  * Time from sending to the exchange's reply, ms; `none` if no reply came; null while sending or if not sent. The reply to a batch
- * names no order, so its rows are unknown afterwards, but without a failure.
+ * names no order, so its rows are unknown afterwards, but without a failure. A reply that confirms nothing has a status.
  */
 export function replyTime({ events, batch }: IntentRecord): number | 'none' | null {
   const sent = events.find((one) => one.state === 'sending');
@@ -71,6 +71,7 @@ export function replyTime({ events, batch }: IntentRecord): number | 'none' | nu
   const replied =
     settled.state === 'accepted' ||
     settled.state === 'rejected' ||
+    settled.failure?.status !== undefined ||
     (batch !== undefined && settled.state === 'unknown' && settled.failure === undefined);
   return replied ? settled.at - sent.at : 'none';
 }

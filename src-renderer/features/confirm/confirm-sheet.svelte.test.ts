@@ -310,3 +310,22 @@ it('groups the digits of the time each step of the order took', async () => {
   });
   expect(screen.getByText('Accepted').nextElementSibling?.textContent).toBe('+2,345 ms');
 });
+
+it('says that no reply came to an unknown order only where none did', async () => {
+  const { app } = await fixture();
+  for (const [more, shown] of [
+    [{}, 'no reply'],
+    [{ status: 429 }, '+40 ms'],
+  ] as const) {
+    const failure = { kind: 'unknown', message: '', next: '', ...more } as const;
+    const events = [
+      { at: 1_000, state: 'recorded', text: '' },
+      { at: 1_040, state: 'unknown', text: '', failure },
+    ] as const;
+    const progress = { stage: 'unknown', matched: false, fill: null } as const;
+    const given = { record: record({ createdAt: 1_000, events }), progress };
+    const { unmount } = render(InApp, { app, component: OrderSteps, given });
+    expect(screen.getByText('Unknown').nextElementSibling?.textContent).toBe(shown);
+    unmount();
+  }
+});
