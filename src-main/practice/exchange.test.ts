@@ -71,3 +71,20 @@ it('a printed line names its settings where they are not the usual ones', async 
   });
   expect(await startedManually({ settings: OTHER }).access()).toMatchObject({ settings: OTHER });
 });
+
+describe('a practice exchange that could not start', () => {
+  it('is started again when it is needed again', async () => {
+    const results = [() => Promise.reject(new Error('port in use')), () => Promise.resolve(practice)];
+    const exchange = new PracticeExchange(null, () => results.shift()!());
+    await expect(exchange.access()).rejects.toThrow('port in use');
+    expect(await exchange.access()).toMatchObject({ url: practice.url, own: true });
+    expect(results).toEqual([]);
+  });
+
+  it('does not keep the app from quitting', async () => {
+    const exchange = new PracticeExchange(null, () => Promise.reject(new Error('port in use')));
+    const opening = exchange.access();
+    await exchange.stop();
+    await expect(opening).rejects.toThrow('port in use');
+  });
+});

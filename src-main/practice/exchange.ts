@@ -58,10 +58,11 @@ interface ReopenedSession {
 
 export class PracticeExchange {
   readonly #start: () => Promise<Practice>;
+  /** Null before the first start, and after one that failed. */
   #running: Promise<Practice> | null = null;
   #known: PracticeAccess | null;
 
-  /** @param given the one started manually, if any; otherwise the app's own is started, at most once */
+  /** @param given the one started manually, if any; otherwise the app's own is started when first needed */
   constructor(given: PracticeAccess | null, start: () => Promise<Practice>) {
     this.#known = given;
     this.#start = start;
@@ -69,7 +70,10 @@ export class PracticeExchange {
 
   async access(): Promise<PracticeAccess> {
     if (this.#known !== null) return this.#known;
-    this.#running ??= this.#start();
+    this.#running ??= this.#start().catch((error: unknown) => {
+      this.#running = null;
+      throw error;
+    });
     const { url, credentials, controls, exchangeId, settings } = await this.#running;
     this.#known ??= { url, ...credentials, controls, exchangeId, settings, own: true };
     return this.#known;
@@ -98,7 +102,8 @@ export class PracticeExchange {
   }
 
   async stop(): Promise<void> {
-    await (await this.#running)?.stop();
+    const running = await this.#running?.catch(() => null);
+    await running?.stop();
   }
 
   async #followed(
