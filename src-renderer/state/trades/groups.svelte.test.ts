@@ -117,6 +117,25 @@ describe('groups of the trade log', () => {
     expect(groups.lineAt(3)).toMatchObject({ group: { orderId: '2' }, open: true });
   });
 
+  it('show a failure of what is below one, but not once other groups are shown', async () => {
+    const { groups, bridge } = await start(5);
+    const held = Promise.withResolvers<null>();
+    const { call } = bridge;
+    // Nothing replies to the request for what is below, which fails.
+    delete bridge.replies['trades.page'];
+    bridge.call = async (name, input) => {
+      if (name === 'trades.page') await held.promise;
+      return call(name, input);
+    };
+    const opening = groups.toggle(2);
+    await groups.show('order', { ...NO_FILTER, symbols: ['ETH-USDT-M'] });
+    held.resolve(null);
+    await opening;
+    expect(groups.failure).toBeNull();
+    await groups.toggle(2);
+    expect(groups.failure).toMatchObject({ kind: 'bug' });
+  });
+
   it('say that they changed places, also when there are as many as before', async () => {
     const { groups, list, grow } = await start(5);
     list[4] = group(4, 2);

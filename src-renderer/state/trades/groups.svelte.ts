@@ -2,7 +2,7 @@ import type { Calls } from '../../bridge.ts';
 import { contractFinder } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
-import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type {
   GroupColumn,
   GroupContract,
@@ -300,9 +300,10 @@ export class TradeGroupLog {
       const fresh = at === undefined ? undefined : groupIn(blocks, at);
       if (at === undefined || fresh === undefined) continue;
       const isSame = !isSum(fresh) && fresh.trades === before.total;
-      const now = isSame ? before : await this.#under(fresh);
+      const now = isSame ? done(before) : await this.#under(fresh);
       if (requestId !== this.#requestId) return null;
-      opened.set(at, now ?? before);
+      if (!now.ok) this.#fail(now.failure);
+      opened.set(at, now.ok ? now.data : before);
     }
     return opened;
   }
@@ -405,10 +406,15 @@ export class TradeGroupLog {
     }
     const requestId = this.#requestId;
     const under = await this.#under(group);
+    if (requestId !== this.#requestId) return;
+    if (!under.ok) {
+      this.#fail(under.failure);
+      return;
+    }
     // New groups may have moved it meanwhile.
     const at = placesIn(this.#blocks).get(keyOf(group));
-    if (requestId !== this.#requestId || under === null || at === undefined) return;
-    this.#opened = new Map(this.#opened).set(at, under);
+    if (at === undefined) return;
+    this.#opened = new Map(this.#opened).set(at, under.data);
     this.showNote(at);
   }
   /** Shows the note of a group, opened or not. */
@@ -416,20 +422,18 @@ export class TradeGroupLog {
     const group = this.groupAt(index);
     if (group !== undefined && !isSum(group)) this.detail = group;
   }
-  async #under(group: Group): Promise<Opened | null> {
+  async #under(group: Group): Promise<Result<Opened>> {
     if (!isSum(group)) return this.#tradesOf(group);
     const by = group.kind === 'contract' || group.kind === 'tag' ? 'round-trip' : 'contract';
     const result = await this.#groups(by, this.filterOf(group), sortIn(by, null), 0, LISTED);
-    if (result.ok) return { trades: [], parts: result.data.rows, total: result.data.count };
-    this.#fail(result.failure);
-    return null;
+    return result.ok ? done({ trades: [], parts: result.data.rows, total: result.data.count }) : result;
   }
   /** Shows a failure, unless a newer request, such as of what is below a group, superseded it: then reads again. */
   #fail(failure: Failure): void {
     if (failure.kind === 'cancelled' && this.count !== null) this.#plan();
     else this.failure = failure;
   }
-  async #tradesOf(group: Exclude<Group, SumGroup>): Promise<Opened | null> {
+  async #tradesOf(group: Exclude<Group, SumGroup>): Promise<Result<Opened>> {
     const result = await this.#calls.call('trades.page', {
       connectionId: this.#connectionId ?? '',
       filter: this.filterOf(group),
@@ -437,9 +441,7 @@ export class TradeGroupLog {
       offset: group.kind === 'order' ? 0 : group.skip,
       limit: Math.min(LISTED, group.trades),
     });
-    if (result.ok) return { trades: result.data.rows, parts: [], total: group.trades };
-    this.failure = result.failure;
-    return null;
+    return result.ok ? done({ trades: result.data.rows, parts: [], total: group.trades }) : result;
   }
 
   /** Returns the filter that shows a group's trades in the log. */
