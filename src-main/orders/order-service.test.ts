@@ -91,6 +91,19 @@ describe('sending', () => {
     expect([b.posts, b.file.text]).toEqual([[], '']);
   });
 
+  it('sends nothing to another account than was reviewed, but to the same one once its user id is known', async () => {
+    const b = await fixture();
+    const { account } = b;
+    const [other, same] = [token(b.orders, intent()), token(b.orders, intent())];
+    b.account = { ...account, key: 'b' };
+    expect(await b.orders.send(other, null)).toMatchObject({
+      failure: { kind: 'blocked', field: 'account', next: 'Review the order again.' },
+    });
+    expect([b.posts, b.file.text]).toEqual([[], '']);
+    b.account = { ...account, uid: '7' };
+    expect(await b.orders.send(same, null)).toMatchObject({ ok: true });
+  });
+
   it('records and sends no bytes that do not match their kind, whatever was encoded', async () => {
     const b = await fixture();
     b.encode = (request) => encodeOrder(request).replace(/"quantity":[\d.]+,/, '');

@@ -6,6 +6,7 @@
  */
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord, OrderIntent, OrderReview } from '../../src-shared/ipc/orders.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { ENDPOINTS } from '../../src-shared/exchange-api/endpoints.ts';
 import { BatchService } from './batch/service.ts';
 import { ManualDecisions } from './reconcile/manual.ts';
@@ -25,6 +26,7 @@ import { Tokens } from './send/tokens.ts';
 interface Confirmation {
   readonly intent: OrderIntent;
   readonly body: string;
+  readonly account: AccountIdentity;
 }
 
 /** Counts of what quitting would leave unfinished. */
@@ -78,7 +80,7 @@ export class OrderService {
     if (blocked !== null) return failed(blocked);
     const body = this.#ports.encode(request);
     return done({
-      ...this.#confirmations.issue({ intent, body }),
+      ...this.#confirmations.issue({ intent, body, account: connection.account() }),
       method: 'POST',
       path: ENDPOINTS.placeOrder.path,
       body,
@@ -91,10 +93,11 @@ export class OrderService {
     // Consumed before anything is awaited, so that a second call with the same token finds nothing.
     const confirmation = this.#confirmations.consume(token);
     if (confirmation === null) return failed(TOKEN_USED);
-    const { connectionId, request } = confirmation.intent;
+    const { intent, account } = confirmation;
+    const { connectionId, request } = intent;
     const connection = this.#ports.connection(connectionId);
     if (connection === null) return failed(NOT_OPEN);
-    const blocked = this.#preTradeFailure(confirmation.intent, connection);
+    const blocked = this.#preTradeFailure(intent, connection, account);
     if (blocked !== null) return failed(blocked);
     const { symbolId, side } = request;
     const { journal } = this.#ports;
@@ -127,8 +130,12 @@ export class OrderService {
       await this.#journaled.end(never, this.#journaled.step('abandon', 'Ballast stopped before sending'));
   }
 
-  #preTradeFailure(intent: OrderIntent, connection: OrderConnection): Failure | null {
-    return tradingFailure(connection, this.#ports.locked()) ?? connection.orderFailure(intent, 0);
+  #preTradeFailure(
+    intent: OrderIntent,
+    connection: OrderConnection,
+    reviewed?: AccountIdentity,
+  ): Failure | null {
+    return tradingFailure(connection, this.#ports.locked(), reviewed) ?? connection.orderFailure(intent, 0);
   }
 
   async #post({ intent, body }: Confirmation, connection: OrderConnection): Promise<Result<IntentRecord>> {

@@ -2,6 +2,7 @@
  * An order service over a file in memory and an exchange scripted by the test; records what was on disk at each
  * POST.
  */
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { BatchProgress } from '../../src-shared/ipc/batch.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -75,6 +76,7 @@ export interface Fixture {
   gone: string[];
   /** Whether the connection was closed. */
   closed: boolean;
+  account: AccountIdentity;
   encode: (request: OrderIntent['request']) => string;
   /** Reported records. */
   readonly reports: IntentRecord[];
@@ -107,6 +109,7 @@ export async function fixture(text = ''): Promise<Fixture> {
     stop: () => null,
     gone: [],
     closed: false,
+    account: { address: 'test', key: 'a', uid: null },
     answers: [],
     locked: false,
     pause: null,
@@ -128,7 +131,7 @@ export async function fixture(text = ''): Promise<Fixture> {
             clockOffsetMs: () => 250,
             position: () => 'long 1.000',
             mayHold: (positionId) => HELD.includes(positionId) && !self.gone.includes(positionId),
-            account: () => ({ address: 'test', key: '', uid: null }),
+            account: () => self.account,
             pauseFailure: () => self.pause,
             orderFailure: (one, ahead) => brokenRule(one, ahead, self) ?? self.stop(one, ahead),
           }

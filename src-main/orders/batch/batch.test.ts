@@ -361,12 +361,15 @@ describe('closing positions together', () => {
     expect(b.posts).toHaveLength(2);
   });
 
-  it('stops when another account is opened', async () => {
+  it.each<[string, (b: Fixture) => void]>([
+    ['another connection is opened', (b) => (b.closed = true)],
+    ['its connection gets the key of another account', (b) => (b.account = { ...b.account, key: 'b' })],
+  ])('stops when %s', async (_, change) => {
     const b = await fixture();
     const result = Promise.withResolvers<PostOutcome>();
     b.answers = [result.promise];
     await send(b, closing(['1', '2']));
-    b.closed = true;
+    change(b);
     result.resolve(accepted);
     expect((await ended(b)).progress).toMatchObject({ state: 'stopped', stoppedBy: { kind: 'blocked' } });
     expect(b.posts).toHaveLength(1);

@@ -4,6 +4,7 @@
  */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
@@ -16,6 +17,8 @@ import { headOf, type JournaledSend, type NewIntent } from '../send/journaled-se
 
 export interface BatchPlan {
   readonly connectionId: string;
+  /** As reviewed. */
+  readonly account: AccountIdentity;
   readonly calls: readonly PlannedCall[];
   /** Total row count. */
   readonly rows: number;
@@ -95,10 +98,11 @@ export class BatchRun {
   /** Sends one call. Returns null if the next call may follow, else what stops the batch. */
   async #sendCall(call: PlannedCall, index: number): Promise<Failure | null> {
     if (this.#isStopped) return STOPPED_BY_USER;
-    const connection = this.#ports.connection(this.#plan.connectionId);
+    const { connectionId, account } = this.#plan;
+    const connection = this.#ports.connection(connectionId);
     if (connection === null) return NOT_OPEN;
-    // Lock, limits and market may have changed since the review.
-    const blocked = tradingFailure(connection, this.#ports.locked());
+    // Account, lock, limits and market may have changed since the review.
+    const blocked = tradingFailure(connection, this.#ports.locked(), account);
     if (blocked !== null) return blocked;
     const intents = this.#intentsOf(call, index, connection);
     if (isGone(call, connection)) return this.#leaveOut(intents);

@@ -12,6 +12,7 @@ import type {
   RowFault,
 } from '../../../src-shared/ipc/batch.ts';
 import { blocked, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import { planCalls, rowIntent, reviewedCall, type PlannedCall } from './calls.ts';
 import { batchRecords } from './records.ts';
@@ -35,6 +36,7 @@ const ROWS_PER_SLICE = 20;
 interface Confirmed {
   readonly batch: BatchIntent;
   readonly calls: readonly PlannedCall[];
+  readonly account: AccountIdentity;
 }
 
 export class BatchService {
@@ -59,7 +61,7 @@ export class BatchService {
     const faults = await rowFaults(batch, connection);
     if (faults.length > 0) return done({ faults });
     const calls = planCalls(batch, this.#ports.encode);
-    const opened = this.#confirmations.issue({ batch, calls });
+    const opened = this.#confirmations.issue({ batch, calls, account: connection.account() });
     return done({ review: { ...opened, calls: calls.map(reviewedCall), heldBy: this.#heldBy(batch) } });
   }
 
@@ -68,17 +70,17 @@ export class BatchService {
     // Consumed before anything is awaited, so that a second call with the same token finds nothing.
     const confirmed = this.#confirmations.consume(token);
     if (confirmed === null) return failed(TOKEN_USED);
-    const { batch, calls } = confirmed;
+    const { batch, calls, account } = confirmed;
     const { connectionId } = batch;
     const connection = this.#ports.connection(connectionId);
     if (connection === null) return failed(NOT_OPEN);
-    const reason = await this.#preTradeFailure(batch, connection, release);
+    const reason = await this.#preTradeFailure(confirmed, connection, release);
     if (reason !== null) return failed(reason);
     const symbols = new Set(batch.rows.map((one) => one.request.symbolId));
     const busy = this.#locks.tryLock(connectionId, symbols);
     if (busy !== null) return failed(anotherInFlight(busy));
     const ended = () => this.#locks.unlock(connectionId, symbols);
-    const plan = { connectionId, calls, rows: batch.rows.length, ended };
+    const plan = { connectionId, account, calls, rows: batch.rows.length, ended };
     const run = new BatchRun(plan, this.#ports, this.#journaled);
     const started = await run.started;
     if (started.ok) this.#runs.set(started.data.id, run);
@@ -129,11 +131,11 @@ export class BatchService {
 
   /** Returns what blocks the whole batch now, or null. */
   async #preTradeFailure(
-    batch: BatchIntent,
+    { batch, account }: Confirmed,
     connection: OrderConnection,
     release: readonly string[],
   ): Promise<Failure | null> {
-    const reason = tradingFailure(connection, this.#ports.locked());
+    const reason = tradingFailure(connection, this.#ports.locked(), account);
     if (reason !== null) return reason;
     const [fault] = await rowFaults(batch, connection);
     if (fault !== undefined)

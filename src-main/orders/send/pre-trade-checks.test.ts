@@ -4,17 +4,26 @@ import { fixture, intent, lost, token } from '../../../tests/orders/scripted-ord
 import { PRACTICE } from '../../../tests/orders/simple-order-service.ts';
 import { heldFailure, SymbolLocks, tradingFailure } from './pre-trade-checks.ts';
 
-const failureOf = (
-  change: { readOnly?: boolean; verified?: boolean; locked?: boolean; pause?: Failure | null } = {},
-): Failure | null => {
-  const { readOnly = false, verified = true, locked = false, pause = null } = change;
+interface Change {
+  readonly readOnly?: boolean;
+  readonly verified?: boolean;
+  readonly locked?: boolean;
+  readonly pause?: Failure | null;
+  /** The key at the review. */
+  readonly reviewed?: string;
+}
+const failureOf = (change: Change = {}): Failure | null => {
+  const { readOnly = false, verified = true, locked = false, pause = null, reviewed = 'a' } = change;
   const summary = { ...PRACTICE, verified, settings: { ...PRACTICE.settings, readOnly } };
-  return tradingFailure({ summary, pauseFailure: () => pause } as never, locked);
+  const account = (key: string) => ({ address: 'test', key, uid: null });
+  const connection = { summary, pauseFailure: () => pause, account: () => account('a') };
+  return tradingFailure(connection as never, locked, account(reviewed));
 };
 const limited: Failure = { kind: 'limited', message: '23 s left.', next: 'Ballast resumes.', retryAt: 5 };
 
 describe('what blocks every order', () => {
   it.each([
+    [{ reviewed: 'b' }, 'Practice was changed since the review', 'Review the order again'],
     [{ locked: true }, 'Trading is locked.', 'Unlock trading in the top bar'],
     [{ readOnly: true }, 'Practice is read-only.', 'Turn read-only off'],
     [

@@ -1,6 +1,10 @@
 /** What blocks a send whatever the order is: locks, holds, a rate limit. Checked at the review and at every send. */
 import { blockedFailure, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { mayConcern } from '../../../src-shared/ipc/orders.ts';
+import {
+  type AccountIdentity,
+  compareAccounts,
+} from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
 
@@ -15,9 +19,23 @@ export const TOKEN_USED = blockedFailure(
   'order',
 );
 
-/** Returns what blocks every order: lock, read-only, a connection never verified, a rate limit. Null if nothing does. */
-export function tradingFailure(connection: OrderConnection, locked: boolean): Failure | null {
+/**
+ * Returns what blocks every order: another account than at the review, lock, read-only, a connection never verified, a
+ * rate limit. Null if nothing does.
+ * @param reviewed account the order was reviewed for; absent at the review itself
+ */
+export function tradingFailure(
+  connection: OrderConnection,
+  locked: boolean,
+  reviewed: AccountIdentity = connection.account(),
+): Failure | null {
   const { summary } = connection;
+  if (compareAccounts(reviewed, connection.account()) !== 'same')
+    return blockedFailure(
+      `${summary.settings.name} was changed since the review and may be another account.`,
+      'Review the order again.',
+      'account',
+    );
   if (locked)
     return blockedFailure('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
   if (summary.settings.readOnly)
