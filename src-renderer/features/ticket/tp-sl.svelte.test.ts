@@ -1,4 +1,5 @@
-import { render } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -21,4 +22,16 @@ it.each([
   expect(
     distances.map((one) => `${one.textContent} ${one.classList.contains('up') ? 'up' : 'down'}`),
   ).toEqual(shown);
+});
+
+it('asks for a percentage only while the price it is measured from is known', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  Object.assign(app.ticket.fields, { price: '', size: '0.1', tpSlOn: true });
+  render(InApp, { app, component: TpSl });
+  const asked = (): string => screen.getByTestId<HTMLInputElement>('ticket-slPrice').placeholder;
+  expect(asked()).toBe('Price');
+  app.ticket.fields.price = '96000';
+  flushSync();
+  expect(asked()).toBe('Price or %');
 });

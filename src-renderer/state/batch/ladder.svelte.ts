@@ -71,6 +71,7 @@ export class BatchLadder {
           remainder: this.remainder ?? 'leave',
           priceDecimals: this.contract.specs.priceDecimals,
           quantityDecimals: this.contract.specs.quantityDecimals,
+          percentOf: this.#context.specs.references(this.symbolId)[0]?.price ?? null,
         }),
   );
 

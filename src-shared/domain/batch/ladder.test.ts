@@ -25,6 +25,7 @@ const INPUT: LadderInput = {
   parts: '',
   priceDecimals: 2,
   quantityDecimals: 2,
+  percentOf: '3300.00',
 };
 const made = (changes: Partial<LadderInput> = {}): Ladder => {
   const result = ladderOf({ ...INPUT, ...changes });
@@ -132,6 +133,7 @@ describe('a ladder', () => {
     expect(faultOf({ count: '201' })).toContain('from 1 to 200');
     expect(faultOf({ to: '3240.00' })).toContain('All 8 orders would be at 3240.00');
     expect(faultOf({ from: '32,40' })).toContain('comma');
+    expect(faultOf({ from: '100%' })).toContain('gives no price above 0');
     expect(faultOf({ sizes: 'custom', parts: '1 2' })).toContain('2 parts for 8 orders');
     expect(faultOf({ sizes: 'geometric', ratio: '11' })).toContain('from 0.1 to 10');
     expect(faultOf({ from: '0.001', to: '0.004' })).toContain('rounds to 0');
@@ -153,6 +155,7 @@ describe('a ladder', () => {
     parts: fc.constant(''),
     priceDecimals: fc.integer({ min: 0, max: 5 }),
     quantityDecimals: fc.integer({ min: 0, max: 6 }),
+    percentOf: fc.constant(null),
   }) satisfies fc.Arbitrary<LadderInput>;
 
   it('adds rows and remainder up to the total, each row less than a step below its share, prices in order', () => {

@@ -52,6 +52,8 @@ export interface LadderInput {
   /** From the contract specs; null if unknown, then as many decimals as were typed. */
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
+  /** The price that a percentage is measured from; null if unknown. */
+  readonly percentOf: string | null;
 }
 
 export interface LadderRow {
@@ -89,8 +91,8 @@ export type LadderResult =
 /** Computes the rows. Rounds prices half up and sizes down, to the known decimals or those typed. Never throws. */
 export function ladderOf(input: LadderInput): LadderResult {
   const faults: LadderFault[] = [];
-  const from = number(faults, 'from', 'From', input.from);
-  const to = number(faults, 'to', 'To', input.to);
+  const from = number(faults, 'from', 'From', input.from, input.percentOf);
+  const to = number(faults, 'to', 'To', input.to, input.percentOf);
   const total = number(faults, 'total', 'Total size', input.total);
   const count = countOf(faults, input.count);
   const weights = count === null ? null : weightsOf(faults, input, count);
@@ -137,8 +139,14 @@ export function ladderOf(input: LadderInput): LadderResult {
   };
 }
 
-function number(faults: LadderFault[], field: LadderField, name: string, typed: string): string | null {
-  const read = readNumber(name, typed);
+function number(
+  faults: LadderFault[],
+  field: LadderField,
+  name: string,
+  typed: string,
+  percentOf?: string | null,
+): string | null {
+  const read = readNumber(name, typed, percentOf);
   if (read.ok) return read.text;
   faults.push({ field, message: read.message, missing: read.empty });
   return null;

@@ -23,14 +23,24 @@ const wrong = (message: string, instead: string | null = null): TypedNumber => (
   instead,
 });
 
-/** Parses a price, quantity or amount; `field` starts the message (`Price`). */
-export function readNumber(field: string, typed: string): TypedNumber {
+/**
+ * Parses a price, quantity or amount; `field` starts the message (`Price`). `percentOf`: the price a percentage is
+ * measured from, where the field takes one and replaces it by a price; null while that price is not known.
+ */
+export function readNumber(field: string, typed: string, percentOf?: string | null): TypedNumber {
   const text = typed.trim();
   if (text === '') return { ok: false, empty: true, message: `${field} is missing.`, instead: null };
   const named = `${field} ${quoted(text)}`;
   if (isUnsignedDecimal(text)) {
     return isPositive(amount(text)) ? { ok: true, text } : wrong(`${named} must be above 0.`);
   }
+  // A percentage that led to a price was replaced by it.
+  if (percentOf !== undefined && text.endsWith('%'))
+    return wrong(
+      percentOf === null
+        ? `${named} cannot become a price: no price is known to measure it from. Enter a price.`
+        : `${named} gives no price above 0. Enter a price or a smaller percentage.`,
+    );
   if (/^[-−]/.test(text)) return wrong(`${named} must be above 0. The side sets the direction.`);
   if (text.includes(',')) return withComma(named, text);
   if (/^\+?[\d.]+e[+-]?\d+$/i.test(text)) return withExponent(named, text);

@@ -362,3 +362,39 @@ it('never throws for anything typed', () => {
     { numRuns: 1000 },
   );
 });
+
+describe('a percentage that became no price', () => {
+  const market = { type: 'MARKET', tpSl: tpSl({ slPrice: '100%' }) } as const;
+
+  it('is refused at its field, with what to enter instead', () => {
+    expect(faultsOf({ price: '-100%' })).toMatchObject([
+      {
+        field: 'price',
+        message: 'Price “-100%” gives no price above 0. Enter a price or a smaller percentage.',
+      },
+    ]);
+    expect(faultsOf({ tpSl: tpSl({ slPrice: '100%' }) })).toMatchObject([
+      {
+        field: 'slPrice',
+        message: 'Stop loss “100%” gives no price above 0. Enter a price or a smaller percentage.',
+      },
+    ]);
+    expect(faultsOf(market)).toMatchObject([{ field: 'slPrice' }]);
+  });
+
+  it('is told from one without a price to measure it from', () => {
+    const unknown = 'cannot become a price: no price is known to measure it from. Enter a price.';
+    const where = context({ references: [] });
+    expect(faultsOf({ price: '2%' }, where)).toMatchObject([{ message: `Price “2%” ${unknown}` }]);
+    expect(faultsOf(market, where)).toContainEqual(
+      expect.objectContaining({ field: 'slPrice', message: `Stop loss “100%” ${unknown}` }),
+    );
+    expect(faultsOf({ price: '', tpSl: tpSl({ tpPrice: '5%' }) })).toContainEqual(
+      expect.objectContaining({ field: 'tpPrice', message: `Take profit “5%” ${unknown}` }),
+    );
+  });
+
+  it('is no number where a field takes none', () => {
+    expect(faultsOf({ size: '50%' })[0]?.message).toContain('is not a number');
+  });
+});

@@ -114,8 +114,9 @@ export function readDraft(draft: OrderDraft, context: OrderContext): DraftReadin
   const contract = contractOf(draft.symbolId, context);
   const symbolFault = faultOfSymbol(draft.symbolId, contract, context);
   if (symbolFault) faults.push(symbolFault);
-  const price = draft.type === 'LIMIT' ? number(faults, 'price', 'Price', draft.price) : null;
-  const tpSl = draft.tpSl.on ? readTpSl(faults, draft) : undefined;
+  const market = referenceOf(context)?.price ?? null;
+  const price = draft.type === 'LIMIT' ? number(faults, 'price', 'Price', draft.price, market) : null;
+  const tpSl = draft.tpSl.on ? readTpSl(faults, draft, draft.type === 'LIMIT' ? price : market) : undefined;
   const typed = number(faults, 'size', SIZE_NAMES[draft.sizeMode], draft.size);
   const size =
     typed === null || !contract ? null : sized(faults, typed, sizeQuestion(draft, price, contract, context));
@@ -246,8 +247,14 @@ function faultOfSymbol(
 }
 
 /** Returns the typed number, or null after adding a fault. */
-function number(faults: DraftFault[], field: DraftField, name: string, typed: string): string | null {
-  const read = readNumber(name, typed);
+function number(
+  faults: DraftFault[],
+  field: DraftField,
+  name: string,
+  typed: string,
+  percentOf?: string | null,
+): string | null {
+  const read = readNumber(name, typed, percentOf);
   if (read.ok) return read.text;
   const fault = read.empty
     ? missing(field, read.message)
@@ -262,7 +269,8 @@ function number(faults: DraftFault[], field: DraftField, name: string, typed: st
 
 const CODE_OF: Partial<Record<DraftField, string>> = { price: '700011', size: '700012' };
 
-function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
+/** @param entry the price that percentages are measured from; null if unknown */
+function readTpSl(faults: DraftFault[], draft: OrderDraft, entry: string | null): TpSlRequest | null {
   const { tpSl } = draft;
   if (draft.reduceOnly) {
     faults.push(
@@ -288,11 +296,15 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
   if ((tp && tpSl.tpTriggerType === '') || (sl && tpSl.slTriggerType === '')) {
     faults.push(wrong('tpSl', 'Choose a trigger type. Its names are set under Settings › Connections.'));
   }
-  const optional = (field: DraftField, name: string, text: string): string | null =>
-    text.trim() === '' ? null : number(faults, field, name, text);
-  const tpPrice = optional('tpPrice', 'Take profit', tpSl.tpPrice);
+  const optional = (
+    field: DraftField,
+    name: string,
+    text: string,
+    percentOf?: string | null,
+  ): string | null => (text.trim() === '' ? null : number(faults, field, name, text, percentOf));
+  const tpPrice = optional('tpPrice', 'Take profit', tpSl.tpPrice, entry);
   const tpExecutePrice = optional('tpExecutePrice', 'Take-profit order price', tpSl.tpExecutePrice);
-  const slPrice = optional('slPrice', 'Stop loss', tpSl.slPrice);
+  const slPrice = optional('slPrice', 'Stop loss', tpSl.slPrice, entry);
   const slExecutePrice = optional('slExecutePrice', 'Stop-loss order price', tpSl.slExecutePrice);
   return {
     tpTriggerType: tp ? tpSl.tpTriggerType : 'NONE',
