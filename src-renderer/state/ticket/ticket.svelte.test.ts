@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
-import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 
@@ -46,6 +46,16 @@ describe('the ticket', () => {
     push('day', { ...met, unknown: 'Order history is out of date.' });
     expect(ticket.ready).toBe(true);
     expect(app.day.state?.unknown).not.toBeNull();
+  });
+
+  it('lists its checks the worst first, and a limit that crosses before other warnings', async () => {
+    const { ticket, accountIs } = await filled();
+    // Little equity: a danger that is computed after every rule.
+    accountIs(account([position()], [asset({ balance: '1500', available: '0', locked: '0' })]));
+    Object.assign(ticket.fields, { price: '98000.12345', size: '1.00001' });
+    expect(ticket.checks.filter(({ state }) => state !== 'pass').map(({ id }) => id)).toEqual([
+      ...['funds', 'risk-distance', 'crossing', 'decimals-quantity', 'decimals-price', 'risk-ratio'],
+    ]);
   });
 
   it('says what a number lacks while it is being typed, without marking it as wrong', async () => {

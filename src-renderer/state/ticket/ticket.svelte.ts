@@ -1,5 +1,11 @@
 import type { IntentRecord, JournalDamage } from '../../../src-shared/ipc/orders.ts';
-import { mayBeSent, type OrderCheck, warn, withNextStep } from '../../../src-shared/domain/order/check.ts';
+import {
+  mayBeSent,
+  type OrderCheck,
+  warn,
+  withNextStep,
+  worstFirst,
+} from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
@@ -141,11 +147,11 @@ export class Ticket {
   readonly checks: readonly OrderCheck[] = $derived(
     this.reading.outline === null || this.preview === null
       ? []
-      : [
+      : worstFirst([
           ...checkOrder({ kind: 'order', request: this.reading.outline }, this.context, this.preview),
           ...this.#typedReference(),
           ...riskChecks(this.risk),
-        ],
+        ]),
   );
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
     this.#deps.intents.holding(this.symbolId, this.fields.side),

@@ -30,6 +30,12 @@ export const fail = (name: Name, message: string): OrderCheck => ({ ...name, sta
 export const withNextStep = ({ message, next = '' }: Pick<OrderCheck, 'message' | 'next'>): string =>
   next === '' ? message : `${message} ${next}`;
 
+/** Orders checks by what they say, the worst first; those that say the same keep their order, that of the rules. */
+export const worstFirst = (checks: readonly OrderCheck[]): OrderCheck[] =>
+  checks.toSorted((one, other) => rankOf(one) - rankOf(other));
+const RANKS = ['fail', 'danger', 'warn', 'unknown', 'pass'] as const;
+const rankOf = ({ state, danger }: OrderCheck): number => RANKS.indexOf(danger ? 'danger' : state);
+
 /** Reports whether no check failed, so the order can be reviewed. */
 export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
   checks.every((check) => check.state !== 'fail');

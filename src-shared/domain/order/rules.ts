@@ -53,8 +53,9 @@ export const RULES: readonly Rule[] = [
   ['unread-record', 'symbolId', null, 'blocks', position.recordsRead],
   ['reverse-market', 'reverseOrder', null, 'blocks', position.reverseAtMarket],
   ['reverse-position', 'reverseOrder', '700001', 'blocks', position.positionToReverse],
-  ['reverse-hedge', 'reverseOrder', null, 'warns', position.reversesOneLeg],
+  // Before every other warning: an order that fills at once is not the one it looks like.
   ['crossing', 'price', postOnlyCode, 'warns', position.crossing],
+  ['reverse-hedge', 'reverseOrder', null, 'warns', position.reversesOneLeg],
   ['take-profit', 'price', null, 'blocks', position.takeProfitRests],
   ['decimals-quantity', 'size', '700012', 'warns', position.quantityDecimals],
   ['decimals-price', 'price', '700011', 'warns', position.priceDecimals],
