@@ -34,5 +34,10 @@ test(
     await expect(checks).toContainText(/\d dangers?, \d+ pass/);
     await expect(checks.locator('.danger').first()).toBeVisible();
     await expect(checks.locator('.ok')).toHaveCount(0);
+    // With every field open it is still beside the button.
+    await ticket.root.getByText('Take profit / stop loss').click();
+    await page.getByTestId('ticket-tpPrice').fill('5%');
+    await expect(checks).toContainText(/\d dangers?, \d+ pass/);
+    await expect(checks.locator('.text.danger').first()).toBeInViewport({ ratio: 1 });
   },
 );
