@@ -6,7 +6,7 @@ test('the equity chart separates recorded equity from results of closed orders',
   await goTo(page, 'overview');
   const pane = page.getByRole('region', { name: 'Equity' });
   // The archive has past orders; recording began less than a minute ago.
-  await expect(pane).toContainText('from closed orders, before recording began');
+  await expect(pane).toContainText('from closed orders');
   await expect(pane).toContainText(/recorded here from \d\d:\d\d:\d\d/);
   await expect(pane.locator('canvas')).toBeVisible();
 });
