@@ -39,6 +39,8 @@ export function closesWithin(
 
 /** Fewer points than this are drawn as dots. */
 const DOTS_UNDER = 30;
+/** Room for a tag with the digits of an amount, px. */
+const TAG_PX = 86;
 /** Gap between the end of the dashed line and the start of the solid one, as a share of the chart's time span. */
 const APART = 0.006;
 
@@ -113,7 +115,12 @@ export function equityChart(chart: EquityChart, colours: ChartColours): ChartCon
       },
       scales: {
         x: { ...linearAxis(times, colours), min: first, max: last },
-        y: { ...linearAxis(values.ticks, colours), position: 'right', min: values.min, max: values.max },
+        y: {
+          ...linearAxis(values.ticks, colours),
+          ...{ position: 'right', min: values.min, max: values.max },
+          // The tag of the newest value is wider than the axis' round numbers.
+          afterFit: (axis) => (axis.width = Math.max(axis.width, TAG_PX)),
+        },
       },
     },
   };
