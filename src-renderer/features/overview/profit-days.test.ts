@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
-import { barsOf, coinsOf, daysOf, otherFeeCoins } from './profit-days.ts';
+import { barsOf, coinsOf, daysFromFirst, daysOf, otherFeeCoins } from './profit-days.ts';
 
 const DAY = 86_400_000;
 const TODAY = Date.parse('2026-11-21T00:00:00Z');
@@ -49,6 +49,14 @@ describe('profit by day', () => {
       null,
       null,
     ]);
+  });
+
+  it('starts an axis at the first result, and has at least a week', () => {
+    const lengthOf = (back: number, from: number): number =>
+      daysFromFirst(daysOf(daily([day(back, result('USDT', '1'))]), 'USDT', TODAY - from * DAY, TODAY))
+        .length;
+    expect([lengthOf(10, 29), lengthOf(4, 29), lengthOf(29, 29), lengthOf(1, 3)]).toEqual([11, 7, 30, 4]);
+    expect(daysFromFirst(daysOf(daily([]), 'USDT', TODAY - 29 * DAY, TODAY))).toHaveLength(30);
   });
 
   it('names the other coins in which its orders paid fees', () => {

@@ -68,6 +68,14 @@ export const netOf = (days: readonly ProfitDay[]): string =>
 export const leftOutText = (count: number): string =>
   count === 0 ? '' : `; ${counted(count, 'order')} not in the sums`;
 
+/** An axis has at least these days. */
+const LEAST_DAYS = 7;
+/** Returns the days from the first with a result: before it an axis would be empty. */
+export function daysFromFirst(days: readonly ProfitDay[]): readonly ProfitDay[] {
+  const first = days.findIndex(({ result }) => result !== null);
+  return days.slice(Math.max(0, Math.min(first, days.length - LEAST_DAYS)));
+}
+
 /** Combines neighbouring days, `span` at a time, so that there are at most `most` bars. */
 export function barsOf(days: readonly ProfitDay[], most: number): { span: number; bars: ProfitBar[] } {
   const span = Math.max(1, Math.ceil(days.length / most));
