@@ -49,6 +49,12 @@ describe('the parts of a coin’s margin ratio', () => {
   it('are null where a value is missing', () => {
     const [coin] = of([{ ...btc, markPrice: null, closedFee: null, received: { closedFee: 'x' } }]).coins;
     expect(coin?.parts[0]).toMatchObject({ both: null, share: null, valuation: { basis: 'entry' } });
+    const beside = of([btc, { ...eth, maintainMargin: null }]).coins[0];
+    // What the other requires is unknown, so its share of both is, too.
+    expect(beside?.parts.map(({ both, share }) => [both, share])).toEqual([
+      ['1067', null],
+      [null, null],
+    ]);
     expect(of([btc], [usdt({ crossProfitUnreal: null })]).coins[0]).toMatchObject({
       equity: null,
       ratio: null,

@@ -34,7 +34,7 @@ export interface MarginPart {
 }
 
 export interface CrossPart extends MarginPart {
-  /** Share of what the coin's cross positions require, computed by Ballast. */
+  /** Share of what the coin's cross positions require, computed by Ballast; null unless all of it is known. */
   readonly share: string | null;
 }
 
@@ -123,8 +123,8 @@ function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit 
   const mine = cross.filter((one) => one.coin === coin);
   const sums = mine.map(({ both }) => both).filter((one) => one !== null);
   const whole = sum(sums.map((one) => calculated(one)));
-  const isWhole = sums.length === mine.length && maintenance !== null;
-  const rest = isWhole ? subtract(amount(maintenance), whole) : null;
+  const isWhole = sums.length === mine.length;
+  const rest = isWhole && maintenance !== null ? subtract(amount(maintenance), whole) : null;
   return {
     asset,
     share: shareOf(rate, unit),
@@ -132,7 +132,7 @@ function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit 
     ratio: equity === null || maintenance === null ? null : share(amount(maintenance), equity),
     parts: mine.map((part) => ({
       ...part,
-      share: part.both === null ? null : share(calculated(part.both), whole),
+      share: isWhole && part.both !== null ? share(calculated(part.both), whole) : null,
     })),
     rest: rest === null || isZero(rest) ? null : print(rest),
   };
