@@ -65,6 +65,12 @@ describe('a move of all prices', () => {
     ]);
     expect(shock.pools).toEqual([]);
   });
+  it('needs the margin of an isolated position only', () => {
+    const of = (marginMode: string) =>
+      paths(within([held('BTC-USDT-M', 'BUY', '1', '100000', { marginMode, margin: null })])).shock;
+    expect(of('CROSSED')).toMatchObject({ notCounted: [], pools: [{ cross: true }] });
+    expect(of('ISOLATED')).toMatchObject({ notCounted: [{ symbolId: 'BTC-USDT-M' }], pools: [] });
+  });
   it('neither counts nor misses a listed position of quantity 0', () => {
     const one = held('BTC-USDT-M', 'BUY', '1', '100000');
     const { shock } = paths(within([one, held('ETH-USDT-M', 'SELL', '0.00', '0', { margin: '0' })]));

@@ -121,7 +121,8 @@ function moverOf(
   const { contractSide, coin, cross, side, entryPrice } = known;
   if (cross === null) return unknownMode(position.symbolId);
   const mover = attempt(() => {
-    const margin = givenAmount(position, 'margin');
+    // A cross position is backed by the coin's wallet, whatever its own margin.
+    const margin = cross ? ZERO : givenAmount(position, 'margin');
     const leg = { side, quantity: given(position, 'quantity'), entryPrice, margin, excludedGain: ZERO };
     const terms = {
       position,
