@@ -98,6 +98,10 @@ describe('an account after fills', () => {
     const found = after([fill('BUY', '97000', '1')], where);
     expect(print(usdt(found).profit)).toBe('4000');
     expect(Account.of(where).apply(fill('SELL', '97000', '1'))).toContain('margin');
+    // One of an unknown side may be either leg.
+    const odd = context({ account: account([position({ ...unread, side: 'BOTH' })]) });
+    for (const side of ['BUY', 'SELL'] as const)
+      expect(Account.of(odd).apply(fill(side, '97000', '1'))).toContain('side is unknown');
     const prices = finish(found.liquidationPrices('USDT', usdt(found)));
     expect([...prices.values()]).toHaveLength(1);
     expect(amount(found.symbol(BTC)?.held[0]?.leg.quantity ?? '0')).toEqual(amount('3'));

@@ -150,8 +150,9 @@ export function filledBy(state: SymbolAfter, fill: Fill): SymbolAfter {
   const { contract } = state;
   const { side, price, reduceOnly } = fill;
   const concerned = reduceOnly ? opposite(side) : side;
+  // A leg of an unknown side may be the one that is concerned.
   for (const position of state.unread)
-    if (contract.hedge !== true || position.side === concerned) legOf(position);
+    if (contract.hedge !== true || position.side !== opposite(concerned)) legOf(position);
   const { against, closed, opened } = splitFill(contract, state.held, fill);
   let after: SymbolAfter = {
     ...state,

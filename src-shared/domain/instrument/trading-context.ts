@@ -145,6 +145,9 @@ export function contractOf(
 export const unknownMode = (symbolId: string): string =>
   `The margin mode of ${symbolId} is unknown, so nothing says what backs it.`;
 
+/** The reason for what depends on the side of a position whose side the API does not list. */
+export const unknownSide = (side: string): string => `Unknown position side “${side}”.`;
+
 export function modeOf(marginMode: string): Pick<KnownContract, 'isolated' | 'mode'> {
   if (isIsolated({ marginMode })) return { isolated: true, mode: 'isolated' };
   if (isCross({ marginMode })) return { isolated: false, mode: 'cross' };

@@ -14,6 +14,7 @@ import {
   type KnownContract,
   modeOf,
   unitsOf,
+  unknownSide,
 } from '../instrument/trading-context.ts';
 
 /** What resolves positions. */
@@ -73,7 +74,7 @@ export function knownPosition(position: Position, context: Records): KnownPositi
   const contractSide = config && sideOf(config);
   if (!config || !contractSide) return `${position.symbolId} is not listed by the exchange.`;
   const { side } = position;
-  if (!isLongOrShort(side)) return `Unknown position side “${side}”.`;
+  if (!isLongOrShort(side)) return unknownSide(side);
   const { isolated } = modeOf(position.marginMode);
   const specs = context.specs(position.symbolId);
   const feeRate = closingRate(specs, context);

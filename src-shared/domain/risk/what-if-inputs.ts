@@ -6,7 +6,7 @@ import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import type { Convention, OrderSide } from '../margin/margin.ts';
-import type { KnownContract } from '../instrument/trading-context.ts';
+import { isLongOrShort, type KnownContract, unknownSide } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 
 /** Inputs that stay constant while the what-if is edited. */
@@ -37,6 +37,8 @@ export function prepareWhatIf(
     position.symbolId === symbolId ? markPrice : markOf(position),
   );
   if (typeof members === 'string') return members;
+  const odd = contract.positions.find((one) => !isLongOrShort(one.side));
+  if (odd !== undefined) return unknownSide(odd.side);
   const held = attempt(() => CrossPositions.of(members, symbolId, convention));
   if (!held.ok) return held.reason;
   const replaced = (side: OrderSide): readonly Position[] =>

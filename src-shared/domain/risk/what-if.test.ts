@@ -166,6 +166,8 @@ describe('a what-if', () => {
   it('names invalid input', () => {
     expect(whatIf(thought({ quantity: '0' }), on)).toContain('quantity');
     expect(whatIf(thought({ entryPrice: '' }), on)).toContain('price is not a plain decimal');
+    const odd = start([position({ positionMode: 'HEDGE', marginMode: 'ISOLATED', side: 'BOTH' })]);
+    expect(prepareWhatIf(odd.contract, '97000', odd.within)).toBe('Unknown position side “BOTH”.');
     const lost = start([position({ symbolId: 'GONE-USDT-M' })]);
     expect(prepareWhatIf(lost.contract, '97000', lost.within)).toContain(
       'GONE-USDT-M is not listed by the exchange',
