@@ -13,6 +13,7 @@ import {
 } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { OwnMultiplier } from '../../../src-shared/domain/instrument/specs.ts';
+import { isLongOrShort } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { markOf, quoteValue } from '../../../src-shared/domain/position/metrics.ts';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
@@ -45,7 +46,7 @@ export function exposuresOf(
     const { symbolId, side } = position;
     const contract = contracts.get(symbolId);
     const text = quoteValue(position, contract, own?.(symbolId));
-    if (contract === undefined || text === null) left.push(position);
+    if (contract === undefined || text === null || !isLongOrShort(side)) left.push(position);
     else {
       const value = calculated(text);
       const signed = side === 'SELL' ? negate(value) : value;

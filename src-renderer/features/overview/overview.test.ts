@@ -44,6 +44,7 @@ describe('exposure', () => {
         position('BTC-USD-M', 'SELL', '45000', '97430'),
         position('BTC-USDT-M', 'BUY', '1', null),
         position('NEW-USDT-M', 'BUY', '1', '5'),
+        position('BTC-USDT-M', 'BOTH', '3', '97412.5'),
       ],
       contracts,
     );
@@ -56,7 +57,7 @@ describe('exposure', () => {
       { unit: 'USDT', gross: '1412727.205', net: '624528.805' },
       { unit: 'USD', gross: '45000', net: '-45000' },
     ]);
-    expect(found).toMatchObject({ unmarked: 1, unread: 1 });
+    expect(found).toMatchObject({ unmarked: 1, unread: 2 });
   });
 });
 
