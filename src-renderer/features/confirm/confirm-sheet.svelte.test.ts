@@ -329,3 +329,27 @@ it('says that no reply came to an unknown order only where none did', async () =
     unmount();
   }
 });
+
+it.each([
+  ['sending', [], ['Recorded', 'Sending', 'Reply', 'Fill']],
+  ['accepted', ['sending', 'accepted'], ['Recorded', 'Sent', 'Accepted', 'Fill']],
+  ['filled', ['sending', 'accepted'], ['Recorded', 'Sent', 'Accepted', 'Filled']],
+  ['rejected', ['sending', 'rejected'], ['Recorded', 'Sent', 'Rejected']],
+  ['unknown', ['sending', 'unknown'], ['Recorded', 'Sent', 'Unknown', 'Fill']],
+  ['not sent', ['sending', 'not-sent'], ['Recorded', 'Not sent']],
+] as const)('names only the steps that an order which is %s took or can still take', async (...given) => {
+  const [stage, states, steps] = given;
+  const { app } = await fixture();
+  const events = states.map((state, index) => ({ at: 1_000 + index, state, text: '' }));
+  render(InApp, {
+    app,
+    component: OrderSteps,
+    given: {
+      record: record({ createdAt: 1_000, events }),
+      progress: { stage, matched: false, fill: null },
+      waited: stage === 'sending' ? '1 s' : undefined,
+    },
+  });
+  const shown = [...screen.getByRole('list', { name: 'Progress of the order' }).children];
+  expect(shown.map((one) => one.firstElementChild?.textContent)).toEqual(steps);
+});
