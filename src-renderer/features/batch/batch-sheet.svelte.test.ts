@@ -14,20 +14,23 @@ async function review(...rows: string[]): Promise<void> {
   await reviewIn(null, ...rows);
 }
 async function reviewIn(held: Position | AccountInfo | null, ...rows: string[]): Promise<void> {
-  const call = {
-    method: 'POST',
-    path: '/ftapi/v1/batchOrders',
-    body: '[]',
-    rows: rows.map((_, row) => row),
-  } as const;
+  await reviewInCalls([rows.map((_, row) => row)], held, rows);
+}
+async function reviewInCalls(
+  sent: readonly (readonly number[])[],
+  held: Position | AccountInfo | null,
+  rows: readonly string[],
+): Promise<void> {
+  const call = { method: 'POST', path: '/ftapi/v1/batchOrders', body: '[]' } as const;
+  const calls = sent.map((own) => ({ ...call, rows: own }));
   const { app, accountIs } = await fixture('live', {
     'orders.reviewBatch': () =>
-      done({ review: { token: 'batch-token', expiresAt: NOW + 120_000, calls: [call], heldBy: [] } }),
+      done({ review: { token: 'batch-token', expiresAt: NOW + 120_000, calls, heldBy: [] } }),
   });
   if (held !== null) accountIs('positions' in held ? held : account([held]));
   app.batch.draft.import('orders.csv', ['symbol,side,type,quantity,price,timeInForce', ...rows].join('\n'));
   render(InApp, { app, component: BatchSheet });
-  await app.batch.confirm.ask(10);
+  await app.batch.confirm.ask(sent[0]?.length ?? 1);
   flushSync();
 }
 
@@ -128,4 +131,22 @@ it('says in the decimals of the coin what the balance is short of', async () => 
   });
   await reviewIn(account([held], [asset({ ...money, coin: 'BTC' })]), row, row);
   expect(screen.getByText(/does not cover/).textContent).toMatch(/≈ 0\.000\d{5} BTC short/);
+});
+
+it('says in how many requests the orders are sent, and which each has', async () => {
+  const row = 'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC';
+  const shown = (): string => screen.getByTestId('batch-sheet').textContent.replaceAll(/\s+/g, ' ');
+  await reviewInCalls([[0, 1], [2]], null, [row, row, row]);
+  expect(shown()).toContain(
+    'BTC-USDT-M · 2 requests, up to 2 orders each, one after another · a rejection or a lost reply stops the rest',
+  );
+  expect(screen.getByText('Exact request 1 of 2: orders 1–2')).toBeTruthy();
+  expect(screen.getByText('Exact request 2 of 2: order 3')).toBeTruthy();
+  cleanup();
+  await reviewInCalls([[0], [1]], null, [row, row]);
+  expect(shown()).toContain('2 requests, one order each, one after another');
+  cleanup();
+  // Nothing follows that a rejection could stop.
+  await reviewInCalls([[0, 1, 2]], null, [row, row, row]);
+  expect(shown()).toMatch(/BTC-USDT-M · one request with all 3 orders (?!·)/);
 });
