@@ -266,6 +266,23 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(closing?.message).toContain('900% above the mark price (97000.0)');
     expect(far(close, context())).toEqual([]);
   });
+
+  it('says at which price of a limit that crosses it counts the liquidation', () => {
+    const poor = flat({
+      account: account([], [asset({ balance: '6000', locked: '0', crossProfitUnreal: '0' })]),
+    });
+    const said = (changes: Partial<OrderRequest>): string | undefined =>
+      check(order({ quantity: '1', tpSl: protect({ slPrice: '89000' }), ...changes }), poor).find(
+        ({ id }) => id === 'slPrice-liquidation',
+      )?.message;
+    // The ticket shows the one near the mark, where it fills.
+    expect(said({ price: '98000.0' })).toMatch(
+      /^Stop-loss price must be above the estimated liquidation price \(≈ [\d.]+, if all fills at 98000\.0\)\.$/,
+    );
+    expect(said({ price: '96000.0' })).toMatch(/liquidation price \(≈ [\d.]+\)\.$/);
+    expect(said({ price: '98000.0', postOnly: true })).toMatch(/liquidation price \(≈ [\d.]+\)\.$/);
+  });
+
   it('only warns of a liquidation price by a leverage that may not be the user’s', () => {
     const isolated = (more: Partial<OrderContext> = {}) =>
       flat({ contracts: [{ ...LINEAR, defaultMarginMode: 'ISOLATION' }], ...more });

@@ -232,7 +232,7 @@ export function stopBeforeLiquidation(order: RuleInput): Finding | null {
   const decimals = digits(order, stop, preview.markPrice);
   const shown = printFixed(liquidation, decimals, isLong(order) ? 'ceil' : 'floor');
   const base = baseOf(order, 'sl');
-  const text = `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}).`;
+  const text = `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}${fillText(preview)}).`;
   const suggestion =
     typeof base === 'string' ? undefined : between(order, liquidation, amount(base.price), decimals);
   // Cross, all of the wallet is behind the position: no leverage takes the price further away.
@@ -243,6 +243,12 @@ export function stopBeforeLiquidation(order: RuleInput): Finding | null {
       )
     : breach(text, suggestion);
 }
+
+/** Names the price of a limit that crosses where its own is counted, the dearer: the ticket shows figures near the market. */
+const fillText = ({ crossing, priceFrom, price }: OrderPreview): string =>
+  crossing?.state === 'crosses' && !crossing.postOnly && priceFrom === 'order price'
+    ? `, if all fills at ${price}`
+    : '';
 
 /** The exchange knows an existing position's liquidation price; a new one's is estimated, as here. */
 export const liquidationCode = (order: RuleInput): string =>
