@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { absolute, calculated, less } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { account, asset, INVERSE, LINEAR, position, SPECS } from '../../../tests/domain/order-samples.ts';
+import {
+  account,
+  asset,
+  INVERSE,
+  LINEAR,
+  position,
+  SPECS,
+  tier,
+} from '../../../tests/domain/order-samples.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { liquidationBreakdown, type LiquidationBreakdown } from './liquidation-terms.ts';
 
@@ -61,6 +69,25 @@ describe('an isolated position', () => {
     expect(isZeroTo(terms(found.atEstimate).buffer, '0.000001')).toBe(true);
     expect(terms(found.atExchange).buffer).toBe('101.2');
     expect(found.bankruptcy).toEqual({ value: '90250' });
+  });
+  it('needs what the next tier does where the end of a tier liquidates it', () => {
+    // The short of docs/accounting.md: 20 is left at 1,000, where the lower tier needs 5 and the upper one 50.
+    const tiers = [tier(1, '0', '1000', '0.005', '50'), tier(2, '1000', '100000', '0.05', '10')];
+    const short = position({
+      ...{ marginMode: 'ISOLATED', side: 'SELL', quantity: '1', avgEntryPrice: '960', entryValue: '960' },
+      ...{ markPrice: '1000', margin: '60' },
+    });
+    const found = of(
+      short,
+      context([short], {
+        contractOf: () => ({ ...LINEAR, riskLimitConfigs: tiers }),
+        closingFee: false,
+      }),
+    );
+    expect(terms(found.atEstimate)).toMatchObject({
+      ...{ price: '1000', equity: '20', value: '1000', tier: { level: 2 }, required: '50', buffer: '-30' },
+    });
+    expect(terms(found.atMark)).toMatchObject({ tier: { level: 1 }, required: '5', buffer: '15' });
   });
   it('moves with added margin, hardly with a part closed', () => {
     const { moves, liquidation } = of(isolated);

@@ -87,8 +87,8 @@ export function liquidationBreakdown(
   const backing = found.value;
   const liquidation = lines.find(({ name }) => name === 'liquidation');
   if (liquidation === undefined) throw new Error('a comparison without a liquidation price');
-  const at = (price: string | null): Attempt<LiquidationTerms> | null =>
-    price === null ? null : attempt(() => termsAt(own, backing, price, context));
+  const at = (price: string | null, tierAt?: typeof justBeyond): Attempt<LiquidationTerms> | null =>
+    price === null ? null : attempt(() => termsAt(own, backing, price, context, tierAt));
   return {
     own,
     feeCounted: feeCounted(own, context),
@@ -98,7 +98,7 @@ export function liquidationBreakdown(
     bankruptcy: lines.find(({ name }) => name === 'bankruptcy')?.estimate ?? null,
     atMark: at(markOf(position)),
     atExchange: at(liquidation.exchange),
-    atEstimate: at(liquidation.estimate.value),
+    atEstimate: at(liquidation.estimate.value, justBeyond),
     moves: movesOf(own, backing, context),
   };
 }
@@ -118,17 +118,30 @@ function backingOf(own: KnownPosition, context: EstimateContext): Backing | stri
   return typeof members === 'string' ? members : { collateral: print(walletOf(asset)), asset, members };
 }
 
+/**
+ * A tier's end belongs to the tier, so where its rate jumps over equity the price is the end, and what liquidates is the
+ * requirement just beyond it.
+ */
+const justBeyond = (value: string): string => print(multiply(calculated(value), BEYOND));
+const BEYOND = amount('1.000000000000001');
+
+/** `tierAt` returns the value whose tier applies. */
 function termsAt(
   own: KnownPosition,
   { collateral, members }: Backing,
   price: string,
   { convention }: EstimateContext,
+  tierAt = (value: string): string => value,
 ): LiquidationTerms {
   const { contractSide, side, quantity, entryPrice, config } = own;
   const pnl = profit({ contractSide, side, quantity, entryPrice, exitPrice: price });
   const value = positionValue({ contractSide, quantity, price });
   const tiers = config.riskLimitConfigs;
-  const maintenance = maintenanceMargin({ positionValue: value, tiers, convention });
+  const tier = tierOf(tierAt(value), tiers);
+  const maintenance =
+    convention === 'flat'
+      ? print(multiply(calculated(value), amount(tier.maintainMarginRate)))
+      : maintenanceMargin({ positionValue: value, tiers, convention });
   const fee = multiply(calculated(value), calculated(own.feeRate));
   const other = members && CrossPositions.beside(own, members, convention).at(price);
   const equity = add(add(calculated(collateral), calculated(pnl)), other?.gain ?? ZERO);
@@ -139,7 +152,7 @@ function termsAt(
     otherPnl: other && print(other.gain),
     equity: print(equity),
     value,
-    tier: tierOf(value, tiers),
+    tier,
     maintenance,
     fee: print(fee),
     otherRequired: other && print(other.due),
