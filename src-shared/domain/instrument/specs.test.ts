@@ -54,6 +54,13 @@ describe('the multiplier', () => {
   it('is unknown where the entry value is none, such as one at the mark', () => {
     expect(multiplierOf('FORWARD', [position('0.1', '50000.0', '5186.0')])).toBeNull();
     expect(multiplierOf('FORWARD', [position('0.1', '50000', '5500')])).toBeNull();
+    // 10 % below the average, where 0.9 fits as well; and 12.5 % above it for an inverse contract.
+    const falling = { ...position('0.1', '50000.0', '4500.00'), markPrice: '45000.0' };
+    expect(multiplierOf('FORWARD', [falling])).toBeNull();
+    const rising = { ...position('45000', '40000.0', '1.00000000'), markPrice: '45000.0' };
+    expect(multiplierOf('REVERSE', [rising])).toBeNull();
+    // Beside a mark that does not explain the value it is a multiplier.
+    expect(multiplierOf('FORWARD', [{ ...falling, markPrice: '45000.7' }])).toBe('0.9');
   });
 
   it('is unknown without a position, or with one too small to tell', () => {

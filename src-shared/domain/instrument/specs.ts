@@ -143,10 +143,21 @@ export function multiplierOf(contractSide: ContractSide, positions: readonly Pos
       if (found.size >= FOUND) found.clear();
       found.set(name, multiplier);
     }
-    if (multiplier !== null) return multiplier;
+    if (multiplier !== null && !isValuedAtMark(contractSide, position, multiplier)) return multiplier;
   }
   return null;
 }
+
+/**
+ * Reports whether the entry value is one at the mark that happens to be 0.9 or so of the average: a power of ten fits
+ * the mark then, where the multiplier is none.
+ */
+function isValuedAtMark(contractSide: ContractSide, position: Position, multiplier: string): boolean {
+  if (isPowerOfTen(multiplier)) return false;
+  const atMark = multiplierBy(contractSide, { ...position, avgEntryPrice: position.markPrice });
+  return atMark !== null && isPowerOfTen(atMark);
+}
+const isPowerOfTen = (text: string): boolean => /^(?:10*|0\.0*1)$/.test(text);
 
 function multiplierBy(contractSide: ContractSide, position: Position): string | null {
   const { avgEntryPrice, entryValue } = position;
