@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { controlTotalsLines } from './control-totals-text.ts';
 
-const FEES = [{ asset: 'USDT', amount: '0.01' }];
+const FEES = [
+  { asset: 'USDT', amount: '0.01' },
+  { asset: '', amount: '2' },
+];
 
 it('names the fees and profits that are in no sum', () => {
   const profit = { orders: 1, sums: [{ asset: 'USDT', amount: '-2' }], uncovered: 3, open: 4, unread: 2 };
@@ -9,7 +12,7 @@ it('names the fees and profits that are in no sum', () => {
     [
       'trades: 9',
       'trades without a fee: 5',
-      'fees: 0.01 USDT',
+      'fees: 0.01 USDT, 2 (coin not given)',
       'trades whose fee is missing or cannot be read, left out: 1',
       'against the archive: agrees',
       'profit: -2 USDT of 1 closing orders',
@@ -27,7 +30,7 @@ it('counts no trades without a fee for a layout that does not count them', () =>
     controlTotalsLines({ trades: 3, fees: FEES, agrees: false, profit, free: 0, unreadFees: 0 }),
   ).toEqual([
     'trades: 3',
-    'fees: 0.01 USDT',
+    'fees: 0.01 USDT, 2 (coin not given)',
     'against the archive: DIFFERS',
     'profit: none of 0 closing orders',
     'funding: not in these histories',

@@ -11,7 +11,7 @@ export function controlTotalsLines({
   unreadFees,
 }: ControlTotals): readonly string[] {
   const sums = (list: ControlTotals['fees']): string =>
-    list.map(({ asset, amount }) => `${amount} ${asset}`).join(', ') || 'none';
+    list.map(({ asset, amount }) => `${amount} ${asset || '(coin not given)'}`).join(', ') || 'none';
   const some = (count: number, name: string): readonly string[] => (count > 0 ? [`${name}: ${count}`] : []);
   return [
     `trades: ${trades}`,

@@ -39,3 +39,10 @@ it('does not write the one row of a file as several', () => {
   };
   expect(importText({ ...progress, state: 'storing' })).toBe('Storing trades.csv: 1 row');
 });
+
+it('names a coin that the exchange did not give', () => {
+  const fees = [{ asset: '', amount: '0.25' }];
+  expect(
+    controlTotalsLines({ trades: 3, fees, agrees: true, profit: null, free: 0, unreadFees: 0 })[0],
+  ).toContain('fees 0.25 (coin not given)');
+});

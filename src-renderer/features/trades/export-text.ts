@@ -87,7 +87,9 @@ export function controlTotalsLines({
   unreadFees,
 }: ControlTotals): readonly string[] {
   const sums = (list: ControlTotals['fees']): string =>
-    list.map(({ asset, amount }) => `${amount.replace('-', '−')} ${asset}`).join(', ') || 'none';
+    list
+      .map(({ asset, amount }) => `${amount.replace('-', '−')} ${asset || '(coin not given)'}`)
+      .join(', ') || 'none';
   const lines = [
     `${counted(trades, 'trade')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
   ];
