@@ -22,13 +22,13 @@ export const KEY_MAP: readonly KeyGroup[] = [
     ],
   },
   {
-    title: 'Ticket',
+    title: 'In the ticket',
     keys: [
       ['B / S', 'Buy or sell (outside text fields)'],
       ['L / M', 'Limit or market (outside text fields)'],
       ['Alt 1–5', 'Size by quantity, notional, equity multiple, free margin or risk'],
       ['↑ / ↓', 'One tick, lot or percent more or less in its numbers; ten with Shift'],
-      ['F9 / Enter', 'Review the order (Enter in its numbers)'],
+      ['F9 / Enter', 'Review the order (F9 from anywhere, Enter in its numbers)'],
       ['Mod Enter', 'Send (in the review only)'],
     ],
   },

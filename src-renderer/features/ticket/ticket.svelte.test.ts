@@ -113,3 +113,35 @@ it('says once that there is no position to reduce, and once why the exchange rej
   flushSync();
   expect(screen.getAllByText(/no position on the other side to take a share of/)).toHaveLength(1);
 });
+
+it('lists a danger before the warnings', async () => {
+  const { app, accountIs } = await fixture();
+  const free = { balance: '5000', locked: '0', crossProfitUnreal: '0', available: '5000', equities: '5000' };
+  accountIs(account([], [asset(free)]));
+  app.navigation.symbol = 'BTC-USDT-M';
+  Object.assign(app.ticket.fields, { price: '97000.0', size: '0.900' });
+  flushSync();
+  render(InApp, { app, component: Ticket });
+  const lines = screen.getByTestId('ticket-checks').querySelectorAll('li');
+  expect([...lines].map((one) => one.textContent.trim())).toEqual([
+    expect.stringMatching(/^Liquidation ≈ [\d.]+% from the mark/),
+    expect.stringMatching(/^Crosses the price of your last fill/),
+    expect.stringMatching(/× your USDT equity/),
+  ]);
+});
+
+it('takes no key that was pressed in a panel opened from it', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: Ticket });
+  const panel = screen.getByRole('dialog', { name: 'Contract specs of BTC-USDT-M', hidden: true });
+  const button = panel.appendChild(document.createElement('button'));
+  const state = () => [app.ticket.fields.side, app.ticket.fields.type, app.ticket.fields.sizeMode];
+  const before = state();
+  for (const key of ['s', 'm']) await fireEvent.keyDown(button, { key });
+  await fireEvent.keyDown(button, { key: '2', code: 'Digit2', altKey: true });
+  expect(state()).toEqual(before);
+  screen.getByTestId('ticket').focus();
+  await fireEvent.keyDown(screen.getByTestId('ticket'), { key: 's' });
+  expect(app.ticket.fields.side).toBe('SELL');
+});
