@@ -61,6 +61,7 @@ it('sums up the rows above the exact request: orders, sizes, prices, fees, and w
     'If prices fall, valued at mark, the worse side, without the resting ordersSymbolPositionLiquidationDistance',
   );
   expect(text).toContain('Long 2.000 → Long 2.350 BTC60,000.0 → ≈ 52,786.8≈ −45.58%');
+  expect(text).toMatch(/Gross exposure ?≈ [\d.]+× → ≈ [\d.]+×/);
   expect(text).toContain('3 of 4 rest until filled. Ballast cannot cancel them');
   expect(screen.queryByTestId('slippage-note')).toBeNull();
   expect(text.indexOf('rest until filled')).toBeLessThan(text.indexOf('Exact request'));
