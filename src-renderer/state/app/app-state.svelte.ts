@@ -346,6 +346,7 @@ export class AppState {
       return;
     }
     if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
+    if (this.navigation.screen === 'batch' && batch.shows(progress)) return;
     const sent = `${progress.sent} of ${progress.rows} rows sent`;
     const { stoppedBy } = progress;
     if (stoppedBy === null)

@@ -173,6 +173,24 @@ describe('the batch', () => {
     expect(batch.missing).toBe('Add rows to review');
   });
 
+  it('has a message for a batch that ends only where its rows are not on screen', async () => {
+    const { app, batch, mend, push } = await opened();
+    mend();
+    await batch.review();
+    await batch.confirm.send([]);
+    const messages = (): number => app.notices.list.length;
+    app.navigation.screen = 'batch';
+    push('batch', { ...PROGRESS, state: 'done', sent: 3 });
+    expect(messages()).toBe(0);
+    batch.view = 'draft';
+    push('batch', { ...PROGRESS, state: 'done', sent: 3 });
+    expect(messages()).toBe(1);
+    batch.view = 'sent';
+    app.navigation.screen = 'positions';
+    push('batch', { ...PROGRESS, state: 'stopped', sent: 1 });
+    expect(messages()).toBe(2);
+  });
+
   it('keeps the rows if nothing was sent', async () => {
     const failure = { kind: 'blocked', message: 'Trading is locked.', next: 'Unlock it.' } as const;
     const { batch } = await opened({ 'orders.sendBatch': () => failed(failure) });

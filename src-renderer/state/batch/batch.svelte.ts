@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import { MAX_CALL_ROWS } from '../../../src-shared/ipc/batch.ts';
+import { type BatchProgress, MAX_CALL_ROWS } from '../../../src-shared/ipc/batch.ts';
 import { BatchConfirm } from './confirm.svelte.ts';
 import { BatchDraft } from './draft.svelte.ts';
 import { BatchLadder } from './ladder.svelte.ts';
@@ -39,6 +39,11 @@ export class Batch {
       );
       this.view = 'sent';
     });
+  }
+
+  /** Reports whether the screen, when it is open, shows this batch's rows. */
+  shows({ id }: BatchProgress): boolean {
+    return this.view === 'sent' && this.sent.chosen?.id === id;
   }
 
   /** Rows per request; null while the field is invalid. */
