@@ -47,7 +47,7 @@ export function archiveHandlers(
         const opened = await open.history;
         if (!opened.ok) return opened;
         const { sync } = opened.data;
-        const started = input.action === 'start' ? open.startSync(opened.data) : done(sync.pause());
+        const started = input.action === 'start' ? open.startSync() : done(sync.pause());
         return started.ok ? done(sync.status()) : started;
       }),
     'trades.export': (input) => withData(input.connectionId, (data) => exports.start(data, input)),

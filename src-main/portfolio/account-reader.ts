@@ -143,13 +143,13 @@ export class AccountReader {
     this.#recorder.record(account, at);
   }
 
-  /** Reports whether the archive is this account's, as far as known. Opening the connection moves another's aside. */
+  /** Reports whether the archive is this account's, as far as records show. Opening the connection moves another's aside. */
   async #isOwn(archive: EquityArchive): Promise<boolean> {
     if (this.#owner !== null) return this.#owner === 'same';
     const uid = this.feeds.userId();
     if (uid === null) return true;
     const bound = await archive.bindUser(uid);
     if (bound.ok) this.#owner = bound.data;
-    return this.#owner !== 'other';
+    return this.#owner === 'same';
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
-import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
@@ -44,7 +44,7 @@ function bench() {
     held: (): AccountInfo => account([position()]),
     secret: (_id: string): Promise<SecretRead> => Promise.resolve(STORED),
     archive: (one: EquityArchive): Promise<Result<EquityArchive>> => Promise.resolve(done(one)),
-    owner: 'same' as 'same' | 'other',
+    owner: done('same') as Result<'same' | 'other'>,
   };
   const did: string[] = [];
   const samples: string[] = [];
@@ -74,7 +74,7 @@ function bench() {
       return Promise.resolve(done(null));
     },
     samples: () => Promise.resolve(done({ points: [], samples: 1, coins: [], moves: [] })),
-    bindUser: () => Promise.resolve(done(is.owner)),
+    bindUser: () => Promise.resolve(is.owner),
     close() {
       did.push(`archive closed ${id}`);
       return Promise.resolve();
@@ -211,12 +211,21 @@ describe('an account beside the open one', () => {
     await b.time.pass(65 * SECOND);
     expect(b.samples).toEqual(['a 0', 'a 0']);
     const other = bench();
-    other.is.owner = 'other';
+    other.is.owner = done('other');
     other.portfolio.follow();
     await other.time.pass(65 * SECOND);
     expect(other.samples).toEqual([]);
     const query = { from: null, to: null, coin: null, points: 4 };
     expect(await other.portfolio.samples('a', query)).toBeNull();
+    const unknown = bench();
+    unknown.is.all = [live('a')];
+    unknown.is.owner = failed({ kind: 'file', message: 'The archive did not reply.', next: 'Wait.' });
+    unknown.portfolio.follow();
+    await unknown.time.pass(65 * SECOND);
+    expect(unknown.samples).toEqual([]);
+    unknown.is.owner = done('same');
+    await unknown.time.pass(65 * SECOND);
+    expect(unknown.samples).not.toEqual([]);
   });
 
   it('has its recorded equity at hand while it is read', async () => {

@@ -1,5 +1,5 @@
 /** Builds the failures of the session. */
-import { blocked, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, blockedFailure, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { UnsettledOrder } from './session-types.ts';
 
@@ -9,6 +9,12 @@ export const UNLOADED: Failure = {
   message: 'Locked. No data is being read.',
   next: 'Unlock trading to continue.',
 };
+
+/** Why nothing is stored before the archive is known to be this account's. */
+export const NOT_OWN = blockedFailure(
+  'It is not yet known whether the archive belongs to this account, so nothing is stored in it.',
+  'The sync starts automatically once it is.',
+);
 
 export const unknownConnection = (id: string) =>
   blocked(`There is no connection “${id}”.`, 'Select one under Settings › Connections.', 'connectionId');

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Events } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { FEED_INTERVAL_MS } from '../../src-shared/ipc/feeds.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
 import { createClient } from '../exchange/client.ts';
 import { encodeOrder } from '../exchange/order-body.ts';
@@ -28,6 +29,7 @@ const others: string[] = [];
 const archiveFile = (): string => join(folder, 'archive', 'practice.sqlite');
 
 beforeEach(async () => {
+  others.length = 0;
   practice = await startPractice({ seed: 7, history: HISTORY });
   folder = mkdtempSync(join(tmpdir(), 'ballast-open-'));
   journal = await openJournal(journalFile(join(folder, 'orders.jsonl')));
@@ -269,8 +271,39 @@ it('leaves an archive with another user’s orders unchanged and moves it aside'
   await expect.poll(() => others).toEqual(['live-1']);
   const history = await live.history;
   if (!history.ok) throw new Error(history.failure.message);
+  // Not at the user's request either.
+  expect(live.startSync()).toMatchObject({ failure: { kind: 'blocked' } });
   expect(history.data.sync.status()).toMatchObject({ state: 'idle', stored: 0 });
   expect(await history.data.archive.orderState()).toMatchObject({ data: { stored: 3 } });
+  await live.close();
+});
+
+it('stores nothing while its archive does not say whose it is, and asks it again', async () => {
+  let asked = 0;
+  let isSilent = true;
+  const silent = failed({ kind: 'file', message: 'The archive did not reply.', next: 'Wait.' });
+  const live = open(
+    async (summary) => {
+      const opened = await services.openArchive(summary);
+      if (!opened.ok) return opened;
+      const bindUser = (uid: string) => (
+        asked++,
+        isSilent ? Promise.resolve(silent) : opened.data.bindUser(uid)
+      );
+      return done({ ...opened.data, bindUser });
+    },
+    { id: 'live-1', kind: 'live' },
+  );
+  const history = await live.history;
+  if (!history.ok) throw new Error(history.failure.message);
+  const { archive, sync } = history.data;
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  expect(await archive.lastSample()).toEqual(done(null));
+  expect(sync.status()).toMatchObject({ state: 'idle', stored: 0 });
+  isSilent = false;
+  await expect.poll(() => sync.status().stored).toBeGreaterThanOrEqual(HISTORY);
+  await expect.poll(() => archive.lastSample()).toMatchObject({ data: expect.any(String) });
+  expect(others).toEqual([]);
   await live.close();
 });
 
@@ -287,7 +320,7 @@ it('that is stopped reads nothing more, says why, and still opens its archive', 
   expect(live.feeds.get('account')).toMatchObject({ failure: why, failingSince, value: null });
   const opened = await live.history;
   if (!opened.ok) throw new Error(opened.failure.message);
-  expect(live.startSync(opened.data)).toMatchObject({ ok: false, failure: why });
+  expect(live.startSync()).toMatchObject({ ok: false, failure: why });
   expect(opened.data.sync.status()).toMatchObject({ state: 'idle', orders: { state: 'idle' } });
   await live.close();
 });

@@ -25,7 +25,7 @@ import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
 import { LIVE_REST_MS } from '../sync/passes.ts';
 import { RequestLimiter } from '../sync/request-limiter.ts';
-import { UNLOADED } from './failures.ts';
+import { NOT_OWN, UNLOADED } from './failures.ts';
 
 /** What every connection uses. */
 export interface ConnectionServices {
@@ -92,6 +92,8 @@ export class LiveConnection {
   #account: AccountIdentity;
   /** `history` once it may be written to: nothing shows that it is another account's. */
   #ownHistory: TradeHistory | null = null;
+  /** Whether the archive could not say whose it is: it is asked again after the next account read. */
+  #isOwnerUnknown = false;
   #lastOffset: number | null = null;
   #isUnloaded = false;
   /** Why it does not read; null while it does. */
@@ -204,10 +206,11 @@ export class LiveConnection {
     await stopped;
   }
 
-  /** Starts the sync, or returns why nothing can be read. */
-  startSync({ sync }: TradeHistory): Result<null> {
+  /** Starts the sync, or returns why nothing can be read or written. */
+  startSync(): Result<null> {
     if (this.#stopped !== null) return failed(this.#stopped);
-    sync.start();
+    if (this.#ownHistory === null) return failed(NOT_OWN);
+    this.#ownHistory.sync.start();
     return done(null);
   }
 
@@ -310,7 +313,10 @@ export class LiveConnection {
     if (name === 'account' && this.feeds.get('account').failure === null) verified(this.id);
     if (name === 'account' || name === 'openOrders') this.#followChanges(name);
     if (this.#account.uid === null) this.#findUser();
-    if (name === 'account') this.#firstRead.resolve(undefined);
+    if (name === 'account') {
+      this.#firstRead.resolve(undefined);
+      if (this.#isOwnerUnknown) void this.#startHistory();
+    }
     if (this.#ownHistory !== null) this.#store(this.#ownHistory, name);
   }
 
@@ -390,6 +396,7 @@ export class LiveConnection {
 
   /** Starts storing and syncing. The connection may be closed during each wait. */
   async #startHistory(): Promise<void> {
+    this.#isOwnerUnknown = false;
     const opened = await this.history;
     if (!opened.ok) return;
     // Nothing is stored before the first records identify the account.
@@ -398,7 +405,7 @@ export class LiveConnection {
     this.#ownHistory = opened.data;
     // Stores what was read while the archive opened.
     for (const name of ['account', 'history'] as const) this.#store(opened.data, name);
-    this.startSync(opened.data);
+    this.startSync();
   }
 
   /** A method, because the type checker would narrow the field across an await. */
@@ -406,13 +413,15 @@ export class LiveConnection {
     return this.#isClosed;
   }
 
-  /** Checks that the archive belongs to this account, as far as records have shown it. */
+  /** Checks that the archive belongs to this account, as far as records have shown it; if not, it is not written to. */
   async #belongsHere({ archive, sync }: TradeHistory): Promise<boolean> {
     if (this.#account.uid === null || this.#summary.kind === 'practice') return true;
     const is = await archive.bindUser(this.#account.uid);
-    if (!is.ok || is.data === 'same' || this.#isClosed) return true;
+    if (is.ok && is.data === 'same') return true;
+    this.#ownHistory = null;
+    this.#isOwnerUnknown = !is.ok;
     sync.pause();
-    this.#services.otherAccount(this.#summary);
+    if (is.ok && !this.#isClosed) this.#services.otherAccount(this.#summary);
     return false;
   }
 
