@@ -353,7 +353,8 @@ class Trading {
         this.lastAccounts.take(this.session.current());
       },
       intentChanged: (record) => this.#intentChanged(record),
-      verified: (id) => void this.session.markVerified(id).catch(unwritten('The list of connections')),
+      verified: (connection) =>
+        void this.session.markVerified(connection).catch(unwritten('The list of connections')),
       otherAccount: ({ id }) => otherAccounts.found(this.archiveFile(id)),
     };
   }

@@ -46,7 +46,7 @@ export interface ConnectionServices {
   readonly feedRead: () => void;
   readonly intentChanged: (record: Events['intent']) => void;
   /** Called when a signed read succeeded. */
-  readonly verified: (id: string) => void;
+  readonly verified: (connection: LiveConnection) => void;
   /** Called when the archive turns out to belong to another account. */
   readonly otherAccount: (summary: ConnectionSummary) => void;
   readonly notice: (message: string, next: string) => void;
@@ -310,7 +310,7 @@ export class LiveConnection {
       this.#lastOffset = offsetMs;
       push('clock', { connectionId: this.id, offsetMs });
     }
-    if (name === 'account' && this.feeds.get('account').failure === null) verified(this.id);
+    if (name === 'account' && this.feeds.get('account').failure === null) verified(this);
     if (name === 'account' || name === 'openOrders') this.#followChanges(name);
     if (this.#account.uid === null) this.#findUser();
     if (name === 'account') {

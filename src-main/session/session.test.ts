@@ -61,6 +61,21 @@ describe('session', () => {
     expect(b.session.summary(id)?.verified).toBe(false);
   });
 
+  it.each<[string, (b: ReturnType<typeof fixture>, id: string) => Promise<unknown>]>([
+    ['its secret', ({ session }, id) => session.setSecret(id, { ...secret, secret: 'another-secret-value' })],
+    ['its key', ({ session }, id) => session.update(id, settings('Meridian', { apiKey: 'another-key' }))],
+  ])('is not verified by a read that began before %s changed', async (_what, change) => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    const before = b.session.current();
+    await Promise.all([change(b, id), b.session.markVerified(before!)]);
+    expect(b.session.summary(id)?.verified).toBe(false);
+    await b.session.markVerified(b.session.current()!);
+    expect(b.session.summary(id)?.verified).toBe(true);
+  });
+
   it('opens a connection without its secret when the keychain has none, and reports it', async () => {
     const b = fixture();
     await b.session.start();

@@ -256,9 +256,11 @@ export class Session<O extends OpenConnection> {
       return done(steps);
     });
   }
-  /** Marks the settings as verified after a signed read succeeded. */
-  markVerified(id: string): Promise<void> {
-    return this.#changes.run(() => this.#setVerified(id, true));
+  /** Marks the settings as verified after a signed read of `connection` succeeded, unless they changed meanwhile. */
+  markVerified(connection: O): Promise<void> {
+    return this.#changes.run(async () => {
+      if (this.#current === connection) await this.#setVerified(connection.id, true);
+    });
   }
 
   /** Runs a change of a stored connection; the practice connection cannot be changed. */
