@@ -156,6 +156,7 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     await keys.tabTo(page.getByRole('button', { name: 'Test', exact: true }));
     await keys.press('Enter');
     await expect(page.locator('[data-step="account"]')).toHaveAttribute('data-state', 'passed');
+    await expect(page.getByRole('button', { name: 'Test', exact: true })).toBeFocused();
     await run(keys, 'Switch to By keys');
     await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
     // Its first use is locked until it is unlocked.
