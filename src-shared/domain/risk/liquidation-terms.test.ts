@@ -101,6 +101,15 @@ describe('an isolated position', () => {
   });
 });
 
+it('closes half to the lot, and none where half is less than that', () => {
+  const movesOf = (quantity: string) => {
+    const held = { ...isolated, quantity };
+    return of(held, context([held])).moves.map(({ what, amount }) => `${what} ${amount}`);
+  };
+  expect(movesOf('0.085')).toContain('close-half 0.042');
+  expect(movesOf('0.001').filter((move) => move.startsWith('close-half'))).toEqual([]);
+});
+
 describe('a cross position', () => {
   const cross = position({ quantity: '2', avgEntryPrice: '95000', entryValue: '190000', markPrice: '97000' });
   const other = position({

@@ -2,7 +2,19 @@
  * What a position's liquidation price is made of: both sides of the condition of docs/accounting.md ("Liquidation
  * price") at the mark, at the exchange's price and at Ballast's, and what would move it.
  */
-import { add, amount, calculated, multiply, print, subtract, ZERO } from '../../amount.ts';
+import {
+  add,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  MAX_FRACTION_DIGITS,
+  multiply,
+  ONE,
+  print,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { unknownMode } from '../instrument/trading-context.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
@@ -11,6 +23,7 @@ import { type Attempt, attempt, given } from '../numeric/decimal-input.ts';
 import { estimated, type Figure, liquidationFigure, unknown } from '../account/figure.ts';
 import { isolatedFigure } from '../account/isolated-figure.ts';
 import { crossOf, CrossPositions, type Member, walletOf } from '../position/cross-positions.ts';
+import { shareOf } from '../order/size.ts';
 import { markOf } from '../position/metrics.ts';
 import {
   crossPosition,
@@ -161,37 +174,41 @@ function termsAt(
   };
 }
 
-const HALF = amount('0.5');
 const TENTH = amount('0.1');
 
-/** Margin of a tenth more; half of it closed at the mark, which frees its margin or realises its PnL less the fee. */
+/**
+ * Margin of a tenth more; half of it closed at the mark, as much as the lot allows, which frees its margin or realises
+ * its PnL less the fee. None is closed where half is less than a lot.
+ */
 function movesOf(own: KnownPosition, backing: Backing, context: EstimateContext): LiquidationMove[] {
   const mark = markOf(own.position);
-  const half = (text: string): string => print(multiply(calculated(text), HALF));
   const added = print(multiply(calculated(backing.collateral), TENTH));
   const more = print(add(calculated(backing.collateral), calculated(added)));
   const held = given(own.position, 'quantity');
+  const half = shareOf(
+    held,
+    '50',
+    context.specs(own.position.symbolId).quantityDecimals ?? MAX_FRACTION_DIGITS,
+  );
+  const share = divide(calculated(half), calculated(held));
+  const left = (text: string): string => print(multiply(calculated(text), subtract(ONE, share)));
   const closed = (): string => {
-    if (!own.cross) return half(backing.collateral);
+    if (!own.cross) return left(backing.collateral);
     const { pnl, fee } = termsAt(own, backing, mark ?? '', context);
-    const kept = multiply(subtract(calculated(pnl), calculated(fee)), HALF);
+    const kept = multiply(subtract(calculated(pnl), calculated(fee)), share);
     return print(add(calculated(backing.collateral), kept));
   };
-  return [
-    {
-      what: 'add-margin',
-      amount: added,
-      price: priceWith(own, backing, context, () => [own.quantity, more]),
-    },
-    {
-      what: 'close-half',
-      amount: half(held),
-      price:
-        mark === null
-          ? unknown('No mark price.')
-          : priceWith(own, backing, context, () => [half(own.quantity), closed()]),
-    },
-  ];
+  const addMargin: LiquidationMove = {
+    what: 'add-margin',
+    amount: added,
+    price: priceWith(own, backing, context, () => [own.quantity, more]),
+  };
+  if (!isPositive(share)) return [addMargin];
+  const price =
+    mark === null
+      ? unknown('No mark price.')
+      : priceWith(own, backing, context, () => [left(own.quantity), closed()]);
+  return [addMargin, { what: 'close-half', amount: half, price }];
 }
 
 const priceWith = (
