@@ -22,6 +22,25 @@ it('says while a price is typed how far from the mark it is, and whether it cros
   expect(typed('96030')).toMatch(/Distance ?[−\d.]+%→/);
 });
 
+it('shows which share is filled in as pressed', async () => {
+  const { app, accountIs } = await fixture('live');
+  accountIs(account([position()]));
+  app.close.start(position(), 'part');
+  render(InApp, { app, component: CloseSheet });
+  const pressed = () =>
+    screen.getAllByRole('button', { pressed: true, hidden: true }).map((one) => one.textContent);
+  expect(pressed()).toEqual(['50%']);
+  app.close.size = '40';
+  flushSync();
+  expect(screen.queryAllByRole('button', { pressed: true, hidden: true })).toEqual([]);
+  app.close.sizeByShare('75');
+  flushSync();
+  expect(pressed()).toEqual(['75%']);
+  app.close.sizeByQuantity();
+  flushSync();
+  expect(pressed()).toEqual(['Quantity']);
+});
+
 it('groups the digits of what it closes', async () => {
   const large = position({ quantity: '2500.000' });
   const { app, accountIs } = await fixture('live');
