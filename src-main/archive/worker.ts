@@ -9,6 +9,7 @@ import { exportFile, type ExportStep } from './export/job.ts';
 import { type Handlers, openStores, requestHandlers, STEPWISE, WRITES } from './handlers.ts';
 import { importFile, type ImportStep } from './import/job.ts';
 import { Jobs } from './lib/jobs.ts';
+import { finishRestore } from './maintenance/restore.ts';
 import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
 import { runMaintenance, type MaintenanceSetup } from './maintenance/worker.ts';
 import type { FromWorker, Served, ToWorker, WorkerSetup } from './protocol.ts';
@@ -26,6 +27,7 @@ function serve(
 ): void {
   const post = (message: FromWorker): void => port.postMessage(message);
   const lock = isLocked ? lockFile(file) : null;
+  finishRestore(file, { connectionId, account }, openedAt);
   const { db, movedAside } = openDatabase(file, connectionId, openedAt, account);
   const stores = openStores(db, file);
   const jobs = new Jobs<ExportStep | ImportStep>(

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -62,6 +62,28 @@ describe('a restore', () => {
     await restored.close();
     const before = await open(replaced, 'here');
     expect(data(await before.state()).stored).toBe(10);
+    expect(left()).toEqual([]);
+  });
+
+  it('that a kill ended between its two renames is finished when the archive is opened', async () => {
+    const killed = at('killed.sqlite');
+    const mine = await open(killed, 'here');
+    data(await mine.insertTrades(trades(5_000, 5_010), null));
+    data(await mine.maintenance.readyBackup(backup, null));
+    await mine.close();
+    renameSync(killed, at('killed.sqlite.replaced'));
+    writeFileSync(`${killed}-wal`, 'of the replaced one');
+    const restored = await open(killed, 'here');
+    expect(data(await restored.state()).stored).toBe(2_000);
+    expect(readdirSync(folder.path)).toContain('killed.sqlite.replaced-20261025T000000Z-wal');
+    expect(left()).toEqual([]);
+  });
+
+  it('whose copy a kill cut is not finished', async () => {
+    const cut = at('cut.sqlite');
+    writeFileSync(`${cut}.restoring`, readFileSync(backup).subarray(0, 20_000));
+    const empty = await open(cut, 'here');
+    expect(data(await empty.state()).stored).toBe(0);
     expect(left()).toEqual([]);
   });
 

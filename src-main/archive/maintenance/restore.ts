@@ -166,3 +166,21 @@ export function putInPlace(part: string, file: string, now: number): Result<stri
     return failed(notWritten(error, file));
   }
 }
+
+/**
+ * Finishes a restore that a kill ended between its two renames: without it an empty archive would be opened. The copy is
+ * validated again; one that is not valid is removed.
+ */
+export function finishRestore(file: string, of: Omit<BackupRequest, 'backup'>, now: number): void {
+  const part = stagingPath(file);
+  if (existsSync(file) || !existsSync(part)) return;
+  try {
+    examine(part, { ...of, backup: part });
+    // The kill may have left the WAL of the replaced archive.
+    moveAside(file, 'replaced', now);
+    moveDatabase(part, file);
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error;
+    removeDatabase(part);
+  }
+}
