@@ -448,6 +448,32 @@ describe('the trade sync', () => {
     },
   );
 
+  it('counts both readings together across a kill in the second', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ hasUnstableTies: true });
+    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
+    const { store, ids } = createStore();
+    const killed = createSync(exchange, store, time);
+    exchange.beforeReply(({ pageSize, pageNumber }) => {
+      if (pageSize === 9 && pageNumber === 2) void killed.sync.stop();
+      return null;
+    });
+    killed.sync.start();
+    await time.pass(10_000);
+    const { sync } = createSync(exchange, store, time);
+    const before = exchange.queries.length;
+    sync.start();
+    await time.pass(10_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 30 });
+    expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+    // The tail sync's pages first, then where the second reading ended.
+    expect(exchange.queries.slice(before).find(({ endTime }) => endTime !== undefined)).toMatchObject({
+      pageNumber: 2,
+      pageSize: 9,
+    });
+    await sync.stop();
+  });
+
   it('is repeated with other page ends after a pause, too', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ hasUnstableTies: true });
