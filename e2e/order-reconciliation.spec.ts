@@ -50,6 +50,12 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
     await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
     await sheet.send();
     expect(await sheet.outcome()).toBe('unknown');
+    // The box does not grow with what is found out, so that the sheet keeps its size.
+    await expect(page.getByTestId('confirm-outcome')).toContainText(/Round \d/);
+    const [height, least] = await page
+      .getByTestId('confirm-outcome')
+      .evaluate((one: HTMLElement) => [one.offsetHeight, Number.parseFloat(getComputedStyle(one).minHeight)]);
+    expect(height).toBe(least);
     await sheet.done();
     const other = clientOf(practice);
     const placed = await other.placeOrder({
