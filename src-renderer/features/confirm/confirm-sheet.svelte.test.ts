@@ -53,6 +53,7 @@ describe('the confirmation sheet', () => {
 
     await opened({}, 'live', { price: '97100.0' });
     expect(text()).toMatch(/Fee, taker ≈ ?[\d.]+ ?USDT/);
+    expect(screen.getByTestId('confirm-caution').textContent).toMatch(/^Crosses the/);
     expect(text()).toContain('What does not fill at once rests until filled.');
     cleanup();
 
@@ -102,10 +103,10 @@ describe('the confirmation sheet', () => {
   });
 
   it('warns of a size that looks like a slipped digit', async () => {
-    await opened({}, 'live', { size: '5.500' });
-    expect(screen.getByTestId('confirm-caution').textContent).toContain('5.1× your USDT equity');
+    await opened({}, 'live', { size: '5.500', price: '96000.0' });
+    expect(screen.getByTestId('confirm-caution').textContent).toContain('5.0× your USDT equity');
     cleanup();
-    await opened();
+    await opened({}, 'live', { price: '96000.0' });
     expect(screen.queryByTestId('confirm-caution')).toBeNull();
   });
 
