@@ -68,10 +68,12 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
   };
   const amount = (text: string, scale: number, signed = false): string =>
     /[1-9]/.test(text) ? grouped(text, scale, signed) : '0';
+  /** a ÷ b, cut toward zero, as the distance to liquidation is. */
+  const cut = (a: bigint, b: bigint): bigint => a / b;
   /** A ratio in units of 10^-10. */
-  const percent = (share: bigint): string => {
+  const percent = (share: bigint, divided = rounded): string => {
     const wide = share >= tens(10) || share <= -tens(10);
-    return `${grouped(wide ? fixed(rounded(share, tens(7)), 1) : fixed(rounded(share, tens(6)), 2), 0, true)}%`;
+    return `${grouped(wide ? fixed(divided(share, tens(7)), 1) : fixed(divided(share, tens(6)), 2), 0, true)}%`;
   };
   const MONEY = [
     'margin',
@@ -136,7 +138,7 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
         price('markPrice'),
         way === 0n
           ? 'No liquidation'
-          : `${price('liquidPrice')}${percent(rounded((way - mark) * tens(10), mark))}`,
+          : `${price('liquidPrice')}${percent(cut((way - mark) * tens(10), mark), cut)}`,
         one.tpSlSize === 0 ? '—' : `${one.tpSlSize} unreadable`,
         `${money('profitUnreal')}${percent(rounded(exact(of('profitUnrealRate')), tens(8)))}`,
         money('margin'),
