@@ -22,6 +22,7 @@ const group = (id: number, trades = 1) => ({
   noted: [],
 });
 const FOLLOW_MS = 5_000;
+const BROKEN = failed({ kind: 'file', message: 'The archive did not reply.', next: 'Try again.' });
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 async function start(count: number) {
@@ -117,25 +118,6 @@ describe('groups of the trade log', () => {
     expect(groups.lineAt(3)).toMatchObject({ group: { orderId: '2' }, open: true });
   });
 
-  it('show a failure of what is below one, but not once other groups are shown', async () => {
-    const { groups, bridge } = await start(5);
-    const held = Promise.withResolvers<null>();
-    const { call } = bridge;
-    // Nothing replies to the request for what is below, which fails.
-    delete bridge.replies['trades.page'];
-    bridge.call = async (name, input) => {
-      if (name === 'trades.page') await held.promise;
-      return call(name, input);
-    };
-    const opening = groups.toggle(2);
-    await groups.show('order', { ...NO_FILTER, symbols: ['ETH-USDT-M'] });
-    held.resolve(null);
-    await opening;
-    expect(groups.failure).toBeNull();
-    await groups.toggle(2);
-    expect(groups.failure).toMatchObject({ kind: 'bug' });
-  });
-
   it('say that they changed places, also when there are as many as before', async () => {
     const { groups, list, grow } = await start(5);
     list[4] = group(4, 2);
@@ -173,6 +155,38 @@ describe('groups of the trade log', () => {
     bridge.call = call;
     await pass();
     expect([groups.count, groups.failure]).toEqual([4, null]);
+  });
+
+  it.each<[string, (of: Awaited<ReturnType<typeof start>>) => unknown]>([
+    ['another connection was chosen', ({ groups }) => groups.follow('meridian')],
+    ['it was gone', ({ list, grow }) => (list.splice(2, 1), grow())],
+  ])('show no failed read of one that ended after %s', async (_what, change) => {
+    const b = await start(5);
+    const { call } = b.bridge;
+    const held = Promise.withResolvers<typeof BROKEN>();
+    b.bridge.call = (name, ...input) => (name === 'trades.page' ? held.promise : call(name, ...input));
+    const opening = b.groups.toggle(2);
+    await change(b);
+    held.resolve(BROKEN);
+    await opening;
+    expect(b.groups.failure).toBeNull();
+  });
+
+  it('show a failed read of one until one can be read', async () => {
+    const { groups, bridge, list, grow } = await start(5);
+    const { call } = bridge;
+    await groups.toggle(1);
+    bridge.call = (name, ...input) =>
+      name === 'trades.page' ? Promise.resolve(BROKEN) : call(name, ...input);
+    await groups.toggle(3);
+    expect([groups.failure, groups.lineAt(4)]).toMatchObject([BROKEN.failure, { open: false }]);
+    // The open one is read again too, and stays as it was.
+    list[3] = group(3, 2);
+    await grow();
+    expect([groups.failure, tradesUnder(groups, 1, 2)]).toEqual([BROKEN.failure, ['3.0', 'group']]);
+    bridge.call = call;
+    await groups.toggle(3);
+    expect([groups.failure, groups.lineAt(groups.lines - 2)]).toMatchObject([null, { kind: 'trade' }]);
   });
 
   it('say which are in a gap of the verified history', async () => {

@@ -243,6 +243,7 @@ export class TradeGroupLog {
     const held = anchor.kind === 'group' && top > 0 ? [anchor.index] : [];
     const blocks = await this.#blocksAround([...this.#opened.keys(), ...held], now.data);
     if (blocks === null) return;
+    this.failure = null;
     const places = placesIn(blocks);
     const opened = await this.#openedIn(blocks, places);
     if (opened === null) return;
@@ -259,7 +260,6 @@ export class TradeGroupLog {
     this.count = now.data.count;
     this.totals = now.data.totals;
     this.#stored = now.data.stored;
-    this.failure = null;
     this.#refreshDetail();
     if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
   }
@@ -406,14 +406,14 @@ export class TradeGroupLog {
     }
     const requestId = this.#requestId;
     const under = await this.#under(group);
-    if (requestId !== this.#requestId) return;
+    // New groups may have moved it meanwhile.
+    const at = placesIn(this.#blocks).get(keyOf(group));
+    if (requestId !== this.#requestId || at === undefined) return;
     if (!under.ok) {
       this.#fail(under.failure);
       return;
     }
-    // New groups may have moved it meanwhile.
-    const at = placesIn(this.#blocks).get(keyOf(group));
-    if (at === undefined) return;
+    this.failure = null;
     this.#opened = new Map(this.#opened).set(at, under.data);
     this.showNote(at);
   }
