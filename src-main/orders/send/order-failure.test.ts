@@ -159,6 +159,12 @@ describe('the liquidation price a stop is compared with', () => {
     expect(priceBy({ ...isolated('3880', '91161.6'), history })).toBe('91162.1');
   });
 
+  it('is computed anew for the same account when the fee rates became known', () => {
+    const feeds = { ...isolated('2630', '91207.6'), contracts: read([LINEAR]) };
+    expect(priceBy(feeds)).toBe('90846.6');
+    expect(priceBy({ ...feeds, history: read([pastOrder()]) })).toBe('91208.2');
+  });
+
   it('is computed anew for the same account when the contracts changed', () => {
     const feeds = isolated('3880');
     expect(priceBy(feeds, 'marginal')).toBe('91162.1');

@@ -47,7 +47,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: 
   const specs = (id: string): ContractSpecs => specsOf(id, { summary, feeds, settings });
   const setting = summary.settings.convention;
   // Only the check of a stop against the liquidation price needs the tier convention.
-  const fit = intent.request.tpSl === undefined ? null : fitOf(feeds, specs, setting);
+  const fit = intent.request.tpSl === undefined ? null : fitOf({ feeds, settings }, specs, setting);
   return {
     contracts: feeds.contracts.value,
     // Opening needs fresh account data, as in the window; closing needs none.
@@ -75,22 +75,30 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: 
   };
 }
 
+const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.every((one, index) => one === others[index]);
+
 /** Fits by account reply: many orders are checked between two polls. */
-const fitCache = new WeakMap<AccountInfo, { readonly contracts: unknown; readonly fit: AccountFit }>();
+const fitCache = new WeakMap<
+  AccountInfo,
+  { readonly inputs: readonly unknown[]; readonly fit: AccountFit }
+>();
 
 /** Infers the tier convention from the open positions, as the window does. */
 function fitOf(
-  { account, contracts }: CheckInputs['feeds'],
+  { feeds, settings }: Pick<CheckInputs, 'feeds' | 'settings'>,
   specs: (symbolId: string) => ContractSpecs,
   convention: Convention,
 ): AccountFit | null {
+  const { account, contracts, openOrders, history } = feeds;
   if (account.value === null || contracts.value === null) return null;
+  const inputs = [contracts.value, openOrders.value, history.value, settings.contracts, convention];
   const before = fitCache.get(account.value);
-  if (before?.contracts === contracts.value) return before.fit;
+  if (before !== undefined && areSame(before.inputs, inputs)) return before.fit;
   const bySymbol = contractsBySymbol(contracts.value);
   const contractOf = (symbolId: string) => bySymbol.get(symbolId);
   const fit = fitAccount({ account: account.value, contractOf, specs, convention });
-  fitCache.set(account.value, { contracts: contracts.value, fit });
+  fitCache.set(account.value, { inputs, fit });
   return fit;
 }
 
@@ -108,7 +116,7 @@ function specsOf(id: string, { summary, feeds, settings }: Omit<CheckInputs, 'no
     specsCache.get(contracts) ?? new Map<string, { inputs: unknown[]; specs: ContractSpecs }>();
   specsCache.set(contracts, byContract);
   const before = byContract.get(id);
-  if (before?.inputs.every((one, index) => one === inputs[index]) === true) return before.specs;
+  if (before !== undefined && areSame(before.inputs, inputs)) return before.specs;
   const specs = inferSpecs(
     id,
     contracts.find((one) => one.symbolId === id),
