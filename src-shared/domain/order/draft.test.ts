@@ -382,7 +382,7 @@ describe('a percentage that became no price', () => {
     expect(faultsOf(market)).toMatchObject([{ field: 'slPrice' }]);
   });
 
-  it('is told from one without a price to measure it from', () => {
+  it('is distinguished from one without a price to measure it from', () => {
     const unknown = 'cannot become a price: no price is known to measure it from. Enter a price.';
     const where = context({ references: [] });
     expect(faultsOf({ price: '2%' }, where)).toMatchObject([{ message: `Price “2%” ${unknown}` }]);
