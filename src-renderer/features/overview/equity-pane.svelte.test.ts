@@ -34,7 +34,8 @@ it('shows one sample as a figure, and draws a chart from two on', async () => {
   expect(container.querySelector('canvas')).toBeNull();
   expect(await shown(recorded('104000.5', '104001'))).not.toContain('One sample so far');
   expect(container.querySelector('canvas')).not.toBeNull();
-  // Nothing is drawn on it yet.
+  // Nothing is drawn on it yet, so nothing says where the tag of the newest value belongs.
+  expect(container.querySelector('.tag')).toBeNull();
   expect(container.querySelector('[aria-busy="true"] canvas')).not.toBeNull();
   // None of another range is left.
   expect(await shown(recorded())).toContain('Nothing recorded in this range');
