@@ -489,6 +489,9 @@ test('keeps no login item, as on Linux', async () => {
 test('hides a window and shows it again', async () => {
   const app = await launch('.');
   await shown(app);
+  // The app shows its window once it is ready, which a test can see in the page before.
+  const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  await expect.poll(isVisible).toBe(true);
   const happened = await app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     const happened: unknown[] = [];
