@@ -6,6 +6,7 @@ import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webhooks.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { HOUR_MS, type Clock, type Timers } from '../../src-shared/time.ts';
+import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import type { Transport } from '../exchange/transport.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { requestOf, type Message } from './requests.ts';
@@ -120,7 +121,8 @@ export class Deliveries {
     const stored = await this.#ports.secret(id);
     if (stored === null) return NO_SECRET;
     const secret = { address: stored.secret, authorization: stored.headers.authorization ?? '' };
-    const request = requestOf(settings, secret, message);
+    // By the settings of this attempt: the user may have turned amounts off since the last one.
+    const request = requestOf(settings, secret, settings.amounts ? message : maskedMessage(message));
     if (request === null) return NOT_VALID;
     const unmask = this.#ports.redact(Object.values(secret).flatMap(secretForms));
     try {
@@ -134,3 +136,9 @@ export class Deliveries {
     return { webhookId: id, name: settings.name, state, why, at: this.#ports.clock.now() };
   }
 }
+
+const maskedMessage = (message: Message): Message => ({
+  ...message,
+  title: withoutAmounts(message.title),
+  text: withoutAmounts(message.text),
+});

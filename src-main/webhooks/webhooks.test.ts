@@ -210,6 +210,17 @@ describe('deliveries', () => {
     expect(titles).toEqual(['Bought ••••• BTC-USDT-M', 'Bought 0.5 BTC-USDT-M']);
   });
 
+  it('leave amounts out of a retry once they are turned off', async () => {
+    const all = await setUp();
+    const id = await all.add({ amounts: true });
+    all.state.answers = [reply(500)];
+    await all.deliver();
+    await all.webhooks.change(id, { ...SETTINGS, amounts: false }, null);
+    await all.passes(10_000);
+    const titles = all.sent.map((one) => (JSON.parse(one.body) as { title: string }).title);
+    expect(titles).toEqual(['Bought 0.5 BTC-USDT-M', 'Bought ••••• BTC-USDT-M']);
+  });
+
   it('are retried with growing waits up to a limit, with the same id', async () => {
     const all = await setUp();
     await all.add();

@@ -13,7 +13,6 @@ import {
   type WebhookSettings,
   type WebhookSummary,
 } from '../../src-shared/ipc/webhooks.ts';
-import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Vault } from '../vault/vault.ts';
 import { Deliveries, type DeliveryPorts, type Webhook } from './deliveries.ts';
@@ -132,12 +131,9 @@ export class Webhooks {
   /** Sends an alert to every webhook that is set to get it; in quiet hours only a critical one. */
   deliver(message: Message, quiet: boolean, changed: (outcome: MessageOutcome) => void): void {
     for (const one of this.#stored) {
-      const { on, alerts, amounts } = one.settings;
+      const { on, alerts } = one.settings;
       if (!on || (!message.critical && (quiet || alerts === 'critical'))) continue;
-      const shown = amounts
-        ? message
-        : { ...message, title: withoutAmounts(message.title), text: withoutAmounts(message.text) };
-      this.#deliveries.deliver(one, shown, changed);
+      this.#deliveries.deliver(one, message, changed);
     }
   }
 
