@@ -91,6 +91,26 @@ describe('matching by the user', () => {
     expect(await b.orders.decisions.match(b.id, '7', SYMBOL)).toMatchObject({ ok: true });
   });
 
+  it('does not take an order whose match was undone, and does not blame the disk', async () => {
+    const b = await unknown();
+    await b.journal.write(b.id, [{ event: 'land', text: 'Found', at: 2, mono: 2, orderId: '7' }]);
+    await b.orders.decisions.unmatch(b.id, SYMBOL);
+    expect(await b.orders.decisions.match(b.id, '7', SYMBOL)).toMatchObject({
+      failure: { kind: 'blocked', message: 'Order 7 does not match this request.' },
+    });
+    expect(await b.orders.decisions.match(b.id, '8', SYMBOL)).toMatchObject({ ok: true });
+  });
+
+  it('takes an order for one of two requests that choose it at once', async () => {
+    const b = await unknown();
+    const second = await lose(b);
+    const both = [b.id, second].map((id) => b.orders.decisions.match(id, '7', SYMBOL));
+    expect(await Promise.all(both)).toMatchObject([
+      { ok: true },
+      { failure: { kind: 'blocked', message: 'Order 7 already belongs to another request.' } },
+    ]);
+  });
+
   it('does not match what was never checked', async () => {
     const b = await fixture();
     b.answers = [lost];

@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../../../src-shared/ipc/failures.ts';
 import { acknowledgementOf, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { ownedIds } from '../journal/owned-ids.ts';
+import { OrderTakenError } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';
 import type { JournaledSend } from '../send/journaled-send.ts';
 import type { OrderPorts } from '../send/ports.ts';
@@ -32,14 +32,8 @@ export class ManualDecisions {
     const isCandidate = record.finding?.checks.some((check) =>
       check.candidates.some((one) => one.orderId === orderId),
     );
-    if (isCandidate !== true)
+    if (isCandidate !== true || record.disowned?.includes(orderId) === true)
       return blocked(`Order ${orderId} does not match this request.`, 'Choose a listed order.', 'order');
-    if (ownedIds(journal.list(record.connectionId), record).has(orderId))
-      return blocked(
-        `Order ${orderId} already belongs to another request.`,
-        'Choose another order.',
-        'order',
-      );
     const text = `Matched by you with order ${orderId}`;
     return this.#save(intentId, this.#journaled.step('claim', text, { orderId }));
   }
@@ -85,7 +79,13 @@ export class ManualDecisions {
       const record = await journal.write(intentId, [end]);
       changed(record);
       return done(record);
-    } catch {
+    } catch (error) {
+      if (error instanceof OrderTakenError)
+        return blocked(
+          `Order ${error.orderId} already belongs to another request.`,
+          'Choose another order.',
+          'order',
+        );
       return journal.get(intentId)?.state === before
         ? failed(UNWRITTEN)
         : failed(outdated('Its outcome has become known in the meantime.'));
