@@ -176,7 +176,7 @@ describe('closing a position', () => {
     app.close.start(position(), 'take-profit');
     expect(app.close.missing).toBe('Enter a price');
     app.close.price = '97000.0';
-    expect(app.close.wrongAt('price')).toContain('must be above the mark price (97000.0)');
+    expect(app.close.wrongAt('price')).toContain('must be above the mark (97000.0)');
     await app.close.submit();
     expect(app.review.shown).toBe(false);
     app.close.price = '98000.0';

@@ -16,7 +16,7 @@ import { sideWord } from '../../exchange-api/enums.ts';
 import { protectionOf } from '../position/protection.ts';
 import { closablePosition, referenceOf, restingReductions } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
-import { crossingOf, crossingText } from './crossing.ts';
+import { crossingOf, crossingText, PRICE_NAMES } from './crossing.ts';
 import { turnsOver } from './fill-effect.ts';
 import { figureOf } from '../account/figure.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
@@ -88,12 +88,11 @@ export function takeProfitRests({ request, context, takesProfit }: RuleInput): F
   // Selling closes a long, which profits above.
   const above = request.side === 'SELL';
   const way = above ? 'above' : 'below';
+  const name = `the ${PRICE_NAMES[reference.source]}`;
   const ok = compare(amount(request.price ?? '0'), amount(reference.price)) === (above ? 1 : -1);
   return ok
-    ? passes(`Take profit ${way} the ${reference.source} price`)
-    : breach(
-        `A take-profit must be ${way} the ${reference.source} price (${reference.price}), else it fills at once.`,
-      );
+    ? passes(`Take profit ${way} ${name}`)
+    : breach(`A take-profit must be ${way} ${name} (${reference.price}), else it fills at once.`);
 }
 
 /** Returns an order's decimal with the decimals seen of it; null where it has none or they are unknown. */

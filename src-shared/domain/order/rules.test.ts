@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../exchange-api/error-codes.ts';
 import type { OrderRequest, TpSlRequest } from '../../exchange-api/order-request.ts';
+import type { ReferenceSource } from '../instrument/reference-prices.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
 import { mayBeSent } from './check.ts';
 import { checkOrder, RULES } from './rules.ts';
@@ -263,8 +264,23 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
       ({ id }) => id === 'take-profit-far',
     );
     expect(closing).toMatchObject({ state: 'warn', field: 'price' });
-    expect(closing?.message).toContain('900% above the mark price (97000.0)');
+    expect(closing?.message).toContain('900% above the mark (97000.0)');
     expect(far(close, context())).toEqual([]);
+  });
+
+  it('names the price a take-profit of the close sheet is compared with as everywhere', () => {
+    const request = order({ side: 'SELL', price: '97000.0', reduceOnly: true });
+    const messageBy = (source: ReferenceSource): string | undefined => {
+      const where = context({ references: [{ price: '97000.0', source, at: NOW }] });
+      const checks = checkOrder({ kind: 'order', request, takesProfit: true }, where);
+      return checks.find(({ id }) => id === 'take-profit')?.message;
+    };
+    expect((['mark', 'last', 'own-trade', 'typed'] as const).map(messageBy)).toEqual([
+      'A take-profit must be above the mark (97000.0), else it fills at once.',
+      'A take-profit must be above the last price (97000.0), else it fills at once.',
+      'A take-profit must be above the price of your last fill (97000.0), else it fills at once.',
+      'A take-profit must be above the price you typed (97000.0), else it fills at once.',
+    ]);
   });
 
   it('says at which price of a limit that crosses it counts the liquidation', () => {

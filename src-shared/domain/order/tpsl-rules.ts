@@ -155,7 +155,7 @@ export const distanceOf =
 export function takeProfitDistance({ request, context, takesProfit }: RuleInput): Finding | null {
   const base = referenceOf(context);
   if (!takesProfit || base === null || request.price === undefined) return null;
-  const name = `the ${base.source} price`;
+  const name = `the ${PRICE_NAMES[base.source]}`;
   // Selling closes a long, which profits above.
   return warnsIfFar(NAMES.tpPrice, request.price, { price: base.price, name }, request.side === 'SELL');
 }
