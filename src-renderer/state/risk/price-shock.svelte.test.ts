@@ -186,7 +186,7 @@ describe('the account under a price move', () => {
   it('leaves out positions without a mark, and names them', async () => {
     const { shock } = await start([
       held('BTC-USDT-M', 'BUY', '0.01', '100000'),
-      { ...held('ETH-USDT-M', 'BUY', '1', '3000'), markPrice: null },
+      { ...held('ETH-USDT-M', 'BUY', '1', '3000'), markPrice: null, marginMode: 'ISOLATED' },
     ]);
     expect(shock.notCounted.map((one) => one.symbolId)).toEqual(['ETH-USDT-M']);
     expect(shock.underlyings.map((one) => one.move)).toEqual(['-10', null]);

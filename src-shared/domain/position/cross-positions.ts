@@ -18,8 +18,22 @@ export interface Member {
 }
 
 /**
- * Returns those of `positions` that are cross positions of the coin, or why one of them cannot be counted. An unknown
- * contract may be of any coin, and an unknown margin mode may be cross. `markAt` returns the price a position is valued
+ * Reports whether a position may be a cross position of the coin. An unknown contract may be of any coin, and an unknown
+ * margin mode may be cross.
+ */
+export function mayShareWallet(
+  coin: string,
+  position: Pick<Position, 'symbolId' | 'marginMode' | 'quantity'>,
+  { contractOf }: Pick<Records, 'contractOf'>,
+): boolean {
+  const config = contractOf(position.symbolId);
+  return (
+    !isIsolated(position) && isHeld(position) && (config === undefined || coinsOf(config).margin === coin)
+  );
+}
+
+/**
+ * Returns those of `positions` that are cross positions of the coin, or why one of them cannot be counted. `markAt` returns the price a position is valued
  * at, null if there is none.
  */
 export function crossOf(
@@ -31,9 +45,7 @@ export function crossOf(
   const members: Member[] = [];
   for (const position of positions) {
     const { symbolId } = position;
-    const config = records.contractOf(symbolId);
-    if (isIsolated(position) || !isHeld(position)) continue;
-    if (config !== undefined && coinsOf(config).margin !== coin) continue;
+    if (!mayShareWallet(coin, position, records)) continue;
     const known = knownPosition(position, records);
     if (typeof known === 'string') return known;
     if (known.cross === null) return unknownMode(symbolId);

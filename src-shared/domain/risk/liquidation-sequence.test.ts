@@ -71,6 +71,22 @@ describe('a move of all prices', () => {
     expect(of('CROSSED')).toMatchObject({ notCounted: [], pools: [{ cross: true }] });
     expect(of('ISOLATED')).toMatchObject({ notCounted: [{ symbolId: 'BTC-USDT-M' }], pools: [] });
   });
+  it('counts no cross position of a coin while one of them cannot be counted', () => {
+    const btc = held('BTC-USDT-M', 'BUY', '0.01', '100000');
+    const unread = held('ETH-USDT-M', 'SELL', '10', '3000', { markPrice: null });
+    const of = (other: Position) =>
+      paths(within([btc, other, held('BTC-USD-M', 'BUY', '20', '100000')])).shock;
+    const both = of(unread);
+    expect(both.notCounted).toMatchObject([
+      { symbolId: 'ETH-USDT-M', reason: 'ETH-USDT-M has no mark price.' },
+      { symbolId: 'BTC-USDT-M', reason: 'ETH-USDT-M has no mark price.' },
+    ]);
+    expect(both.pools.map(({ coin }) => coin)).toEqual(['BTC']);
+    // A contract that is not listed may be of any coin.
+    expect(of(held('GONE', 'BUY', '1', '1')).pools).toEqual([]);
+    const alone = of({ ...unread, marginMode: 'ISOLATED' });
+    expect(alone.pools.map(({ coin }) => coin).sort()).toEqual(['BTC', 'USDT']);
+  });
   it('neither counts nor misses a listed position of quantity 0', () => {
     const one = held('BTC-USDT-M', 'BUY', '1', '100000');
     const { shock } = paths(within([one, held('ETH-USDT-M', 'SELL', '0.00', '0', { margin: '0' })]));

@@ -19,7 +19,7 @@ import {
 import type { Position } from '../../exchange-api/account.ts';
 import type { HeldLeg } from '../account/symbol-after.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
-import { walletOf } from '../position/cross-positions.ts';
+import { mayShareWallet, walletOf } from '../position/cross-positions.ts';
 import { type Requirement, requirementOf, type Terms } from '../position/requirement.ts';
 import { isHeld, unknownMode } from '../instrument/trading-context.ts';
 import { type EstimateContext, knownPosition } from '../position/resolved.ts';
@@ -88,16 +88,17 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
     yield;
   }
   for (const [coin, movers] of cross) {
+    // Without one of them the coin would seem to bear more than it does.
+    const missing = notCounted.find(({ position }) => mayShareWallet(coin, position, context));
     const asset = context.account.assets.find((one) => one.coin === coin);
     const wallet = asset && attempt(() => walletOf(asset));
-    if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
-    else
-      for (const { position } of movers)
-        notCounted.push({
-          position,
-          symbolId: position.symbolId,
-          reason: wallet?.reason ?? `No ${coin} in the account.`,
-        });
+    if (missing === undefined && wallet?.ok === true) {
+      pools.unshift({ coin, cross: true, backing: wallet.value, movers });
+      continue;
+    }
+    const unread = wallet?.ok === false ? wallet.reason : `No ${coin} in the account.`;
+    for (const { position } of movers)
+      notCounted.push({ position, symbolId: position.symbolId, reason: missing?.reason ?? unread });
   }
   const rest = new Map(
     context.account.assets.flatMap(({ coin, balance }) =>
