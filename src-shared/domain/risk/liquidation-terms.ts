@@ -151,10 +151,9 @@ function termsAt(
   const value = positionValue({ contractSide, quantity, price });
   const tiers = config.riskLimitConfigs;
   const tier = tierOf(tierAt(value), tiers);
-  const maintenance =
-    convention === 'flat'
-      ? print(multiply(calculated(value), amount(tier.maintainMarginRate)))
-      : maintenanceMargin({ positionValue: value, tiers, convention });
+  // The marginal requirement has no jump at a tier's end.
+  const applying = convention === 'flat' ? [tier] : tiers;
+  const maintenance = maintenanceMargin({ positionValue: value, tiers: applying, convention });
   const fee = multiply(calculated(value), calculated(own.feeRate));
   const other = members && CrossPositions.beside(own, members, convention).at(price);
   const equity = add(add(calculated(collateral), calculated(pnl)), other?.gain ?? ZERO);
