@@ -324,7 +324,7 @@ class Trading {
 
   #connectionServices(): ConnectionServices {
     const { push, notice, unwritten, window } = this.#frame;
-    const reopen = (between: () => void): Promise<void> => this.session.reopen(between);
+    const reopen = (id: string, between: () => void): Promise<void> => this.session.reopen(id, between);
     const otherAccounts = new OtherAccounts({ reopen, notice, clock });
     return {
       clock,
@@ -355,7 +355,7 @@ class Trading {
       intentChanged: (record) => this.#intentChanged(record),
       verified: (connection) =>
         void this.session.markVerified(connection).catch(unwritten('The list of connections')),
-      otherAccount: ({ id }) => otherAccounts.found(this.archiveFile(id)),
+      otherAccount: ({ id }) => otherAccounts.found(id, this.archiveFile(id)),
     };
   }
 

@@ -75,8 +75,10 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     },
     'feeds.last': () => returned(ports.lastAccount()),
     // The keychain may have been unlocked meanwhile.
-    'feeds.refresh': (input) =>
-      ended(session.lacksSecret() ? session.reopen() : session.current()?.retry(input.name)),
+    'feeds.refresh': ({ name }) => {
+      const open = session.current();
+      return ended(open !== null && session.lacksSecret() ? session.reopen(open.id) : open?.retry(name));
+    },
     ...archiveHandlers(session, exports),
     ...recordHandlers(session, ports.records),
 

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { done } from '../../src-shared/ipc/failures.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src-shared/time.ts';
 import { printOrderCheckpoint, readOrderCheckpoint } from '../sync/order-checkpoint.ts';
@@ -6,6 +9,36 @@ import { FIRST_CHECKPOINT, printCheckpoint } from '../sync/trade-checkpoint.ts';
 import { recordHandlers } from './record-handlers.ts';
 
 const NOW = 1_800_000_000_000;
+
+it('restores nothing, and leaves no copy, once another connection is open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-restore-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [file, part] = ['a.sqlite', 'a.sqlite.restoring'].map((name) => join(folder, name)) as [
+    string,
+    string,
+  ];
+  writeFileSync(file, 'own');
+  writeFileSync(part, 'copy');
+  const ready = done({ part, trades: 1, orders: 1, verificationKept: true });
+  const archive = {
+    figures: () => Promise.resolve(done({ path: file })),
+    maintenance: { readyBackup: () => Promise.resolve(ready) },
+  };
+  const open = { id: 'live-1', account: () => null, history: Promise.resolve(done({ archive })) };
+  const asked: string[] = [];
+  const session = {
+    summary: () => ({ kind: 'live' }),
+    opened: () => Promise.resolve(open),
+    // Another is open by now.
+    reopen: (id: string) => Promise.resolve(void asked.push(id)),
+  };
+  const ports = { openBackupPath: () => Promise.resolve('b.sqlite'), clock: { now: () => NOW } };
+  const handlers = recordHandlers(session as never, ports as never);
+  expect(await handlers['archive.restore']({ connectionId: 'live-1' })).toMatchObject({
+    failure: { kind: 'blocked', message: expect.stringContaining('another connection was opened') },
+  });
+  expect([asked, readdirSync(folder)]).toEqual([['live-1'], ['a.sqlite']]);
+});
 
 /** Returns what statistics up to now say of their basis, where the exchange's clock is `offsetMs` ahead of this one. */
 async function basis(offsetMs: number, verifiedTo: number) {

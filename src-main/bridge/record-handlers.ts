@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/ipc/archive.ts';
 import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
-import { blocked, blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
-import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
+import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { type Clock, exchangeTime, utcDay } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
+import { removeDatabase } from '../archive/sqlite/database-files.ts';
 import { isVerified, readCoverage } from '../sync/coverage.ts';
-import type { LiveConnection } from '../session/live-connection.ts';
+import type { LiveConnection, TradeHistory } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
-import { archiveHandler, ended, returned, withOpen, type OpenSession } from './results.ts';
+import { archiveHandler, ended, returned, withArchive, type OpenSession } from './results.ts';
 
 export interface RecordPorts {
   /** Asks where to save a backup; null if the user cancelled. */
@@ -47,10 +47,7 @@ export function recordHandlers(
     'archive.restore': ({ connectionId }) =>
       session.summary(connectionId)?.kind === 'practice'
         ? Promise.resolve(failed(NOT_TO_PRACTICE))
-        : withOpen(session, connectionId, async (connection) => {
-            const opened = await connection.history;
-            return opened.ok ? restore(session, ports, opened.data.archive, connection.account()) : opened;
-          }),
+        : withArchive(session, connectionId, (history, open) => restore(session, ports, history, open)),
     'archive.working': byArchive(({ archive }) => returned(archive.maintenance.running())),
     'archive.cancelWork': byArchive(({ archive }) => ended(archive.maintenance.cancel())),
     'archive.showFile': byArchive(async ({ archive }) => {
@@ -90,26 +87,35 @@ async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesCo
   return done({ ...found.data, basis });
 }
 
-const notPlaced = (): Result<string> =>
-  blocked('The backup was not restored because the connection did not close.', 'Try again.');
+const NOT_PLACED = blockedFailure(
+  'The backup was not restored: another connection was opened meanwhile. The archive is as it was.',
+  'Open this connection, then restore the backup again.',
+);
 
 async function restore(
   session: RecordSession,
   { openBackupPath, clock }: RecordPorts,
-  archive: Archive,
-  account: AccountIdentity,
+  { archive }: TradeHistory,
+  open: LiveConnection,
 ): Promise<Result<ArchiveRestored | null>> {
   const backup = await openBackupPath();
   if (backup === null) return done(null);
-  const [ready, figures] = [await archive.maintenance.readyBackup(backup, account), await archive.figures()];
-  if (!ready.ok) return ready;
+  const figures = await archive.figures();
   if (!figures.ok) return figures;
+  const ready = await archive.maintenance.readyBackup(backup, open.account());
+  if (!ready.ok) return ready;
   if (ready.data === null) return done(null);
   const { part, trades, orders, verificationKept } = ready.data;
-  let placed = notPlaced();
-  await session.reopen(() => {
-    placed = putInPlace(part, figures.data.path, clock.now());
+  // Portfolio has the archive open if another connection was opened meanwhile.
+  const closed: { placed: Result<string> | null } = { placed: null };
+  await session.reopen(open.id, () => {
+    closed.placed = putInPlace(part, figures.data.path, clock.now());
   });
+  const { placed } = closed;
+  if (placed === null) {
+    removeDatabase(part);
+    return failed(NOT_PLACED);
+  }
   return placed.ok
     ? done({ backup: basename(backup), trades, orders, verificationKept, replaced: placed.data })
     : placed;

@@ -52,8 +52,8 @@ export function practiceLine(line: string | undefined): PracticeAccess | null {
 
 /** The part of the session a reset affects. */
 interface ReopenedSession {
-  current(): { readonly id: string } | null;
-  reopen(): Promise<void>;
+  /** Reopens the connection if it is the open one. */
+  reopen(id: string): Promise<void>;
 }
 
 export class PracticeExchange {
@@ -115,7 +115,7 @@ export class PracticeExchange {
     const { exchangeId, settings } = result.data;
     if (exchangeId === this.#known.exchangeId) return result;
     this.#known = { ...this.#known, exchangeId, settings };
-    if (session.current()?.id === PRACTICE_ID) await session.reopen();
+    await session.reopen(PRACTICE_ID);
     return result;
   }
 

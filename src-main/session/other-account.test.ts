@@ -14,7 +14,7 @@ function connection(file: string) {
   const notices: string[] = [];
   let openings = 0;
   const accounts = new OtherAccounts({
-    reopen(between) {
+    reopen(_id, between) {
       between();
       open();
       return Promise.resolve();
@@ -24,7 +24,7 @@ function connection(file: string) {
   });
   function open(): void {
     if (++openings > 9) throw new Error('opened without end');
-    if (existsSync(file)) accounts.found(file);
+    if (existsSync(file)) accounts.found('live-1', file);
   }
   open();
   return { notices, open, openings: () => openings };

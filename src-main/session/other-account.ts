@@ -3,8 +3,8 @@ import type { Clock } from '../../src-shared/time.ts';
 import { moveAside } from '../archive/sqlite/database-files.ts';
 
 interface Ports {
-  /** Closes the connection and opens it again; `between` runs while its archive is closed. */
-  readonly reopen: (between: () => void) => Promise<void>;
+  /** Closes the connection and opens it again, unless another is open by then; `between` runs while its archive is closed. */
+  readonly reopen: (connectionId: string, between: () => void) => Promise<void>;
   readonly notice: (message: string, next: string) => void;
   readonly clock: Clock;
 }
@@ -19,13 +19,13 @@ export class OtherAccounts {
   }
 
   /** Moves the open connection's archive aside, or says why not: the connection then trades without one. */
-  found(file: string): void {
+  found(connectionId: string, file: string): void {
     if (this.#stuck.delete(file))
       this.#ports.notice(
         `The archive ${file} belongs to another user id than this account and could not be moved.`,
         'Move it to another folder, then open the connection again.',
       );
-    else void this.#ports.reopen(() => this.#move(file));
+    else void this.#ports.reopen(connectionId, () => this.#move(file));
   }
 
   #move(file: string): void {

@@ -111,11 +111,29 @@ describe('session', () => {
     expect(b.opened.at(-1)).toEqual({ id, secret: secret.secret });
     expect(b.session.lacksSecret()).toBe(false);
     b.kept.clear();
-    await b.session.reopen();
+    await b.session.reopen(id);
     expect(b.session.lacksSecret()).toBe(true);
     b.kept.set(id, secret);
-    await b.session.reopen();
+    await b.session.reopen(id);
     expect([b.session.lacksSecret(), b.stopped.length]).toEqual([false, 2]);
+  });
+
+  it('reopens no other connection than the one that is meant', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    const between: string[] = [];
+    const reopening = [
+      b.session.select('practice'),
+      b.session.reopen(id, () => between.push('left')),
+      b.session.reopen('practice', () => between.push('open')),
+    ];
+    await Promise.all(reopening);
+    expect([between, b.opened.map((one) => one.id)]).toEqual([
+      ['open'],
+      ['practice', id, 'practice', 'practice'],
+    ]);
   });
 
   it('reads without a secret where the signing needs none', async () => {

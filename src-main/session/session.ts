@@ -143,9 +143,11 @@ export class Session<O extends OpenConnection> {
   lacksSecret(): boolean {
     return this.#lacksSecret;
   }
-  /** Closes and reopens the connection; `between` runs while none is open. */
-  reopen(between?: () => void): Promise<void> {
-    return this.#changes.run(() => this.#openActive(between));
+  /** Closes and reopens a connection if it is still the open one by then; `between` runs while none is open. */
+  reopen(id: string, between?: () => void): Promise<void> {
+    return this.#changes.run(async () => {
+      if (this.#current?.id === id) await this.#openActive(between);
+    });
   }
   select(id: string): Promise<Result<SessionState>> {
     return this.#changes.run(async () => {
