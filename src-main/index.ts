@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path';
 import { homedir } from 'node:os';
 import { app, clipboard, Menu, nativeTheme, Notification, shell, Tray } from 'electron';
+import type { Practice } from '../src-practice/index.ts';
 import type { Events } from '../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
@@ -118,14 +119,8 @@ async function start(sandboxed: boolean): Promise<void> {
   const { session, orders } = trading;
   // Runs before the user can act: an interrupted send must hold its symbol.
   await orders.recover();
-  const opening = session.start().catch((error: unknown) => {
-    // The window opens anyway, so another connection can be chosen.
-    frame.log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
-    frame.notice(
-      'The last connection could not be opened.',
-      'Select a connection in the top bar, or restart Ballast. The log in the profile folder has details.',
-    );
-  });
+  // The window opens anyway, so another connection can be chosen.
+  const opening = session.start().catch(frame.notOpened);
 
   await openWindow(frame, stores, trading, quitting);
   frame.windowOpened.resolve(undefined);
@@ -152,6 +147,13 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
   if (restored !== null) notice(...restoredText(restored), true);
   const unwritten = (what: string) => () =>
     notice(`${what} could not be written.`, 'Free up disk space, or allow writing to the profile folder.');
+  const notOpened = (error: unknown): void => {
+    log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
+    notice(
+      'The last connection could not be opened.',
+      'Select a connection in the top bar, or restart Ballast. The log in the profile folder has details.',
+    );
+  };
   const defects = watchDefects({ log, notify: (message, next) => notice(message, next, true) });
   const profileFile = profileFiles(profile, { clock, notify: notice });
   const window = new MainWindow(
@@ -173,6 +175,7 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
     notices,
     notice,
     unwritten,
+    notOpened,
     defects,
     profileFile,
     window,
@@ -238,17 +241,19 @@ type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** The app's own practice exchange, started when first needed. */
 function createPractice({ log, notice }: Frame): PracticeExchange {
-  return new PracticeExchange(practiceLine(process.env.BALLAST_PRACTICE), async () => {
-    const started = await startPracticeForApp({ dataDir: profile('practice') }, (why) =>
-      log.write('practice-ended', { why: why.name }),
-    );
+  const start = async (ended: () => void): Promise<Practice> => {
+    const started = await startPracticeForApp({ dataDir: profile('practice') }, (why) => {
+      log.write('practice-ended', { why: why.name });
+      ended();
+    });
     if (started.movedAside !== null)
       notice(
         'The stored practice account could not be used, so a new one was created.',
         `The old data is in ${basename(started.movedAside)} in the profile’s practice folder.`,
       );
     return started;
-  });
+  };
+  return new PracticeExchange(practiceLine(process.env.BALLAST_PRACTICE), { start, clock });
 }
 
 /** Connections, orders and alerts, which refer to each other. */
@@ -293,6 +298,15 @@ class Trading {
       accountOf: (summary) => this.#accountOf(summary),
       timers,
       writeFailed: () => frame.log.write('last-accounts-not-written', {}),
+    });
+    this.practice.onEnded((restarts) => {
+      frame.notice(
+        'The practice exchange stopped unexpectedly.',
+        restarts
+          ? 'It is started again with its stored account.'
+          : 'Restart Ballast. If this happens again, save diagnostics (Help menu) and report it.',
+      );
+      if (restarts) void this.session.reopen(PRACTICE_ID).catch(frame.notOpened);
     });
     frame.defects.lockBy(this.session);
     stores.vault.onState(() => this.session.announce());

@@ -8,11 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => practice.stop());
 
-const own = (): PracticeExchange => new PracticeExchange(null, () => Promise.resolve(practice));
+const clock = { mono: () => 0 };
+const own = (): PracticeExchange =>
+  new PracticeExchange(null, { start: () => Promise.resolve(practice), clock });
 const startedManually = (more: object = {}): PracticeExchange => {
   const { url, credentials, controls } = practice;
   const line = JSON.stringify({ url, ...credentials, controls, ...more });
-  return new PracticeExchange(practiceLine(line), () => Promise.reject(new Error('not started')));
+  return new PracticeExchange(practiceLine(line), {
+    start: () => Promise.reject(new Error('not started')),
+    clock,
+  });
 };
 function session(id = 'practice') {
   const reopened: number[] = [];
@@ -74,16 +79,55 @@ it('a printed line names its settings where they are not the usual ones', async 
 describe('a practice exchange that could not start', () => {
   it('is started again when it is needed again', async () => {
     const results = [() => Promise.reject(new Error('port in use')), () => Promise.resolve(practice)];
-    const exchange = new PracticeExchange(null, () => results.shift()!());
+    const exchange = new PracticeExchange(null, { start: () => results.shift()!(), clock });
     await expect(exchange.access()).rejects.toThrow('port in use');
     expect(await exchange.access()).toMatchObject({ url: practice.url, own: true });
     expect(results).toEqual([]);
   });
 
   it('does not keep the app from quitting', async () => {
-    const exchange = new PracticeExchange(null, () => Promise.reject(new Error('port in use')));
+    const exchange = new PracticeExchange(null, {
+      start: () => Promise.reject(new Error('port in use')),
+      clock,
+    });
     const opening = exchange.access();
     await exchange.stop();
     await expect(opening).rejects.toThrow('port in use');
+  });
+});
+
+describe('a practice exchange that ended by itself', () => {
+  function started() {
+    const state = { now: 0, ended: [] as (() => void)[], told: [] as boolean[] };
+    const exchange = new PracticeExchange(null, {
+      start(ended) {
+        state.ended.push(ended);
+        return Promise.resolve(practice);
+      },
+      clock: { mono: () => state.now },
+    });
+    exchange.onEnded((restarts) => state.told.push(restarts));
+    return { exchange, state };
+  }
+
+  it('is started again, and is reported once', async () => {
+    const { exchange, state } = started();
+    await exchange.access();
+    state.now = 60_000;
+    // A worker reports its error and its exit.
+    state.ended[0]?.();
+    state.ended[0]?.();
+    expect([state.told, exchange.known()]).toEqual([[true], null]);
+    expect(await exchange.access()).toMatchObject({ url: practice.url, own: true });
+    expect(state.ended).toHaveLength(2);
+  });
+
+  it('is not started again soon after its start', async () => {
+    const { exchange, state } = started();
+    await exchange.access();
+    state.now = 59_999;
+    state.ended[0]?.();
+    await exchange.access();
+    expect([state.told, state.ended.length]).toEqual([[false], 1]);
   });
 });

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import type { Practice } from '../../src-practice/index.ts';
 import { blocked, blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { MINUTE_MS, type MonotonicClock } from '../../src-shared/time.ts';
 import {
   practiceTermsSchema,
   type PracticeChange,
@@ -56,24 +57,36 @@ interface ReopenedSession {
   reopen(id: string): Promise<void>;
 }
 
+export interface PracticePorts {
+  /** Starts the app's own exchange; `ended` is called when it ends by itself. */
+  readonly start: (ended: () => void) => Promise<Practice>;
+  readonly clock: Pick<MonotonicClock, 'mono'>;
+}
+
+/** One that ends sooner after its start would go on ending, so it is not started again. */
+const RESTARTED_AFTER_MS = MINUTE_MS;
+
 export class PracticeExchange {
-  readonly #start: () => Promise<Practice>;
-  /** Null before the first start, and after one that failed. */
+  readonly #ports: PracticePorts;
+  /** Null before the first start, and after one that failed or ended by itself. */
   #running: Promise<Practice> | null = null;
   #known: PracticeAccess | null;
+  #onEnded: (restarts: boolean) => void = () => undefined;
 
   /** @param given the one started manually, if any; otherwise the app's own is started when first needed */
-  constructor(given: PracticeAccess | null, start: () => Promise<Practice>) {
+  constructor(given: PracticeAccess | null, ports: PracticePorts) {
     this.#known = given;
-    this.#start = start;
+    this.#ports = ports;
+  }
+
+  /** Calls `listener` when the app's own exchange ended by itself, with whether the next access starts it again. */
+  onEnded(listener: (restarts: boolean) => void): void {
+    this.#onEnded = listener;
   }
 
   async access(): Promise<PracticeAccess> {
     if (this.#known !== null) return this.#known;
-    this.#running ??= this.#start().catch((error: unknown) => {
-      this.#running = null;
-      throw error;
-    });
+    this.#running ??= this.#begin();
     const { url, credentials, controls, exchangeId, settings } = await this.#running;
     this.#known ??= { url, ...credentials, controls, exchangeId, settings, own: true };
     return this.#known;
@@ -104,6 +117,22 @@ export class PracticeExchange {
   async stop(): Promise<void> {
     const running = await this.#running?.catch(() => null);
     await running?.stop();
+  }
+
+  #begin(): Promise<Practice> {
+    const { start, clock } = this.#ports;
+    const since = clock.mono();
+    const running: Promise<Practice> = start(() => {
+      if (this.#running !== running) return;
+      this.#running = null;
+      const restarts = clock.mono() - since >= RESTARTED_AFTER_MS;
+      if (restarts) this.#known = null;
+      this.#onEnded(restarts);
+    }).catch((error: unknown) => {
+      this.#running = null;
+      throw error;
+    });
+    return running;
   }
 
   async #followed(
