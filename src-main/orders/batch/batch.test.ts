@@ -361,6 +361,19 @@ describe('closing positions together', () => {
     expect(b.posts).toHaveLength(2);
   });
 
+  it('goes on after a position that the exchange no longer has, as it does after a restart', async () => {
+    const b = await fixture();
+    const missing = { ...rejected, code: '700001' };
+    b.answers = [accepted, missing, acceptedAs('8'), missing];
+    const { progress, intents } = await through(b, closing(['1', '2', '3', '4']));
+    expect(intents.map((one) => one.state)).toEqual(['accepted', 'rejected', 'accepted', 'rejected']);
+    expect(progress).toMatchObject({ state: 'done', sent: 4, stoppedBy: null });
+    const again = await fixture(b.file.text);
+    expect(again.orders.batches.list('practice')).toMatchObject([
+      { progress: { state: 'done', sent: 4, stoppedBy: null } },
+    ]);
+  });
+
   it.each<[string, (b: Fixture) => void]>([
     ['another connection is opened', (b) => (b.closed = true)],
     ['its connection gets the key of another account', (b) => (b.account = { ...b.account, key: 'b' })],

@@ -46,9 +46,17 @@ function progressOf(rows: readonly Row[]): BatchProgress {
   };
 }
 
-/** Returns how the send of a row failed, also if it was matched later. */
-const endOf = ({ events }: Row): Failure | null =>
-  events.find((one) => one.failure !== undefined)?.failure ?? null;
+/** The exchange's code for a position that is no longer there. */
+const POSITION_MISSING = '700001';
+
+/**
+ * Returns how the send of a row failed, also if it was matched later; null if the next row may follow it. A position that
+ * the exchange no longer has is closed, as by a liquidation since the last poll.
+ */
+export const endOf = ({ batch, state, code, events }: IntentRecord): Failure | null =>
+  batch?.closing === true && state === 'rejected' && code === POSITION_MISSING
+    ? null
+    : (events.find((one) => one.failure !== undefined)?.failure ?? null);
 
 const notAllSent = (left: number): Failure => ({
   kind: 'cancelled',

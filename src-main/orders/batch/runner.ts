@@ -1,6 +1,6 @@
 /**
- * Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it. A row whose
- * position is gone before its turn is recorded as left out, and the next one follows.
+ * Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it, except that of
+ * closing a position the exchange no longer has. One the account no longer lists is recorded as left out.
  */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
@@ -9,7 +9,7 @@ import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import type { PlannedCall } from './calls.ts';
-import { sentCount } from './records.ts';
+import { endOf, sentCount } from './records.ts';
 import type { OrderConnection, OrderPorts } from '../send/ports.ts';
 import type { Step } from '../journal/lines.ts';
 import { NOT_OPEN, tradingFailure } from '../send/pre-trade-checks.ts';
@@ -118,7 +118,7 @@ export class BatchRun {
     const outcome = await this.#journaled.post(connection, ids, call.endpoint, call.body, kind);
     const records = await this.#journaled.end(ids, this.#endStep(call, outcome));
     this.#progress = { ...this.#progress, sent: before + sentCount(records) };
-    return records.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
+    return records.map(endOf).find((one) => one !== null) ?? null;
   }
 
   async #leaveOut(intents: readonly NewIntent[]): Promise<Failure | null> {
