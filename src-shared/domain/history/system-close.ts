@@ -28,8 +28,8 @@ export interface SystemClose {
 
 /** Order source 2: the system (exchange API). */
 export const SYSTEM_SOURCE = 2;
-/** Matches `BTC1225-USDT-M`, with any characters before the date: month and day of delivery. */
-const DELIVERY_NAME = /^[^-]*?[^-\d](\d\d)(\d\d)-/u;
+/** Matches `BTC1225-USDT-M`, with any characters before the date: month and day of delivery, after the year if that is given. */
+const DELIVERY_NAME = /^[^-]*?[^-\d](?:(?:20)?(\d\d))?(\d\d)(\d\d)-/u;
 /** A settlement follows its full hour; a liquidation can happen at any time. */
 const SETTLED_WITHIN_MS = 60_000;
 
@@ -59,7 +59,8 @@ export function systemCloseOf(order: HistoryOrder): SystemClose | null {
 }
 
 function isDelivery(symbolId: string, at: number): boolean {
-  const [, month, day] = DELIVERY_NAME.exec(symbolId) ?? [];
+  const [, year, month, day] = DELIVERY_NAME.exec(symbolId) ?? [];
   if (month === undefined || day === undefined || at % HOUR_MS >= SETTLED_WITHIN_MS) return false;
-  return new Date(at).toISOString().slice(5, 10) === `${month}-${day}`;
+  const date = new Date(at).toISOString();
+  return date.slice(5, 10) === `${month}-${day}` && date.slice(2, 4) === (year ?? date.slice(2, 4));
 }
