@@ -72,7 +72,7 @@ describe('before a byte of the request has left', () => {
     const silent = await listen(createTcpServer());
     expect(await post(`https://127.0.0.1:${silent}/x`, { secureConnect: 100 })).toMatchObject({
       stage: 'before-send',
-      cause: 'tls',
+      cause: 'timeout',
       code: 'ETIMEDOUT',
     });
     const closing = await listen(createTcpServer((socket) => socket.destroy()));

@@ -1,11 +1,13 @@
 /** Names the cause of a failed request. Only the error's code and phase are read: its message may carry the key. */
 export type WireCause = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'body' | 'too-large' | 'cancelled';
 
-/** Causes of timeouts by got's phase; any other is a timeout of the whole request. */
+/**
+ * Causes of timeouts by got's phase; any other is a timeout of the whole request. So is a slow TLS handshake, which says
+ * nothing about the certificate.
+ */
 const PHASES: ReadonlyMap<unknown, WireCause> = new Map([
   ['lookup', 'dns'],
   ['connect', 'connect'],
-  ['secureConnect', 'tls'],
 ]);
 
 /** How the codes of each cause begin. */
