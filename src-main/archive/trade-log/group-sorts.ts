@@ -1,6 +1,6 @@
 /** Sorts orders, round trips and sums of the trade log by one of their values. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import { calculated } from '../../../src-shared/amount.ts';
 import { contractFinder, type ContractOf } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
@@ -21,6 +21,7 @@ import { orderedGroups, type GroupKey } from './group-order.ts';
 import type { Profits } from './group-pnl.ts';
 import type { Build, TradeViews } from './sorted-views.ts';
 import type { TripList } from './trips.ts';
+import { ratioOf } from '../../../src-shared/domain/numeric/quotient.ts';
 
 export interface OrderList {
   /** The newest trade of each order, newest first. */
@@ -41,14 +42,10 @@ export interface TradePorts {
 const STEP = 50_000;
 /** Groups computed per turn of the event loop. */
 const GROUPS_PER_STEP = 500;
-const RATIO_DECIMALS = 10;
 
 const sortsByUnit = (column: GroupColumn): boolean =>
   column === 'symbol' || column === 'side' || column === 'tag';
-const ratio = (part: string, whole: string): string | null =>
-  isPositive(calculated(whole))
-    ? print(round(divide(calculated(part), calculated(whole)), RATIO_DECIMALS, 'half-up'))
-    : null;
+const ratio = (part: string, whole: string): string | null => ratioOf(calculated(part), calculated(whole));
 
 function* inSteps(groups: Uint32Array, take: (group: number) => void): Build<void> {
   for (let at = 0; at < groups.length; at++) {

@@ -1,15 +1,5 @@
 /** Adds up groups of trades or round trips exactly, and the total of each pair of coins. */
-import {
-  amount,
-  calculated,
-  divide,
-  isPositive,
-  isZero,
-  multiply,
-  print,
-  round,
-  subtract,
-} from '../../../src-shared/amount.ts';
+import { calculated, isPositive, isZero, print, subtract } from '../../../src-shared/amount.ts';
 import { contractFinder, type ContractOf } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type {
   GroupContract,
@@ -24,12 +14,12 @@ import { AssetSums, DecimalSum } from '../lib/decimal-sum.ts';
 import type { Period } from './periods.ts';
 import type { SummedTrips } from './plain-trips.ts';
 import type { Part } from './totals.ts';
+import { basisPointsOf } from '../../../src-shared/domain/numeric/quotient.ts';
 
 export interface SumGroups {
   readonly rows: readonly SumGroup[];
   readonly totals: readonly TradeSums[];
 }
-const BASIS_POINTS = amount('10000');
 const NO_TRIPS: TripCount = { counted: 0, wins: 0, losses: 0, open: 0, unknown: 0 };
 
 /** Accumulates one group; its contracts have the same coins. */
@@ -133,7 +123,7 @@ class Sums {
       fees,
       pnl,
       net,
-      bp: net === null ? null : basisPoints(net, this.turnover.text()),
+      bp: net === null ? null : basisPointsOf(calculated(net), calculated(this.turnover.text()), 1),
       unknown,
       uncovered: this.uncovered,
       leftOut: { trades: this.leftOutTrades, orders: this.leftOutOrders },
@@ -142,11 +132,6 @@ class Sums {
     };
   }
 }
-
-const basisPoints = (net: string, turnover: string): string | null =>
-  isPositive(calculated(turnover))
-    ? print(round(divide(multiply(calculated(net), BASIS_POINTS), calculated(turnover)), 1, 'half-up'))
-    : null;
 
 /** Accumulates all groups and the total of each pair of coins. */
 export class SumBook {

@@ -1,15 +1,15 @@
 /** Recorded equity of the included accounts, each as its change since its own first sample of the range. */
-import { absolute, amount, divide, isZero, print, round, subtract } from '../../../src-shared/amount.ts';
+import { absolute, amount, isZero, subtract } from '../../../src-shared/amount.ts';
 import type { EquitySamples } from '../../../src-shared/ipc/archive.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import type { AccountRow, PortfolioView } from './portfolio.svelte.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
+import { quotient } from '../../../src-shared/domain/numeric/quotient.ts';
 
 export const RANGES = { '1W': 7, '1M': 30, '3M': 91, All: null } as const;
 export type ComparedRange = keyof typeof RANGES;
 /** Refresh interval while shown, which is that of the samples. */
 const REFRESH_MS = 60_000;
-const SHARE_DECIMALS = 10;
 
 export interface ChangePoint {
   readonly at: number;
@@ -33,7 +33,7 @@ export function changesOf(points: EquitySamples['points']): ChangePoint[] {
   const base = amount(first.equity);
   return points.map(({ at, equity }) => ({
     at,
-    share: print(round(divide(subtract(amount(equity), base), absolute(base)), SHARE_DECIMALS, 'half-up')),
+    share: quotient(subtract(amount(equity), base), absolute(base)),
   }));
 }
 

@@ -1,12 +1,13 @@
 /** Texts and figures of trade totals. */
-import { add, calculated, divide, print, round } from '../../../src-shared/amount.ts';
+import { add, calculated, print } from '../../../src-shared/amount.ts';
 import type { SumGroup, TradeSums, TripCount } from '../../../src-shared/ipc/trade-groups.ts';
 import { columnScale, counted, countText, plainPercent } from '../../text/number-text.ts';
+import { ratioOf } from '../../../src-shared/domain/numeric/quotient.ts';
 
-const partText = (part: number, whole: number): string =>
-  whole === 0
-    ? '—'
-    : plainPercent(print(round(divide(calculated(String(part)), calculated(String(whole))), 4, 'half-up')));
+function partText(part: number, whole: number): string {
+  const share = ratioOf(calculated(String(part)), calculated(String(whole)), 4);
+  return share === null ? '—' : plainPercent(share);
+}
 
 /** Returns the maker share in percent: the trades the exchange marks MAKER, of all trades. */
 export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades'>): string =>

@@ -2,18 +2,8 @@
  * Derives metrics from a filter's totals: average prices, volume, net cash flow. Only equal units are
  * added, and excluded symbols are listed. Money as decimal text.
  */
-import {
-  add,
-  amount,
-  calculated,
-  divide,
-  isPositive,
-  multiply,
-  print,
-  round,
-  subtract,
-  ZERO,
-} from '../../amount.ts';
+import { add, calculated, print, subtract, ZERO } from '../../amount.ts';
+import { ratioOf, basisPointsOf } from '../numeric/quotient.ts';
 
 /** Exact totals of a filter from the archive. */
 export interface Totals {
@@ -85,13 +75,7 @@ export type CashFlow =
     }
   | { readonly value: null; readonly reason: string };
 
-const AVERAGE_DECIMALS = 10;
 const plus = (a: string, b: string): string => print(add(calculated(a), calculated(b)));
-
-const ratio = (part: string, whole: string, decimals: number): string | null =>
-  isPositive(calculated(whole))
-    ? print(round(divide(calculated(part), calculated(whole)), decimals, 'half-up'))
-    : null;
 
 /** Computes the metrics. `coinsOf` returns null for a symbol without a contract. */
 export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => TradedCoins | null): TradeFigures {
@@ -131,8 +115,8 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
             boughtQty: only.boughtQty,
             soldQty: only.soldQty,
             volumeQty: plus(only.boughtQty, only.soldQty),
-            boughtAverage: ratio(only.boughtQuote, only.boughtQty, AVERAGE_DECIMALS),
-            soldAverage: ratio(only.soldQuote, only.soldQty, AVERAGE_DECIMALS),
+            boughtAverage: ratioOf(calculated(only.boughtQuote), calculated(only.boughtQty)),
+            soldAverage: ratioOf(calculated(only.soldQuote), calculated(only.soldQty)),
           },
     fees,
     feeBasisPoints: basisPoints(fees, ordered, unmatched),
@@ -149,7 +133,7 @@ function basisPoints(
   const [sum, another] = sums;
   if (fee === undefined || sum === undefined || unmatched.length > 0) return null;
   if (anotherFee !== undefined || another !== undefined || fee.asset !== sum.quote) return null;
-  return ratio(print(multiply(calculated(fee.amount), amount('10000'))), sum.volume, 2);
+  return basisPointsOf(calculated(fee.amount), calculated(sum.volume), 2);
 }
 
 function cashFlow(

@@ -7,6 +7,7 @@ import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts
 import { sideOf } from './currencies.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import { type Convention, maintenanceMargin, tierOf } from '../margin/margin.ts';
+import { quotient } from '../numeric/quotient.ts';
 
 /** A tier relative to the position: below it, containing it, or reached by the draft. */
 export type TierUse =
@@ -39,7 +40,6 @@ export type TierResult =
   | { readonly ok: false; readonly reason: string };
 
 const QUANTITY_DECIMALS = 10;
-const SHARE_DECIMALS = 6;
 
 export function tierLines(input: TierInput): TierResult {
   const { config, convention, price, position, draft } = input;
@@ -52,10 +52,7 @@ export function tierLines(input: TierInput): TierResult {
     const use = (tier: RiskTier): TierUse | null => {
       if (position !== null && tier === held) {
         const top = calculated(tier.maxPositionValue);
-        return {
-          kind: 'position',
-          share: print(round(divide(calculated(position), top), SHARE_DECIMALS, 'half-up')),
-        };
+        return { kind: 'position', share: quotient(calculated(position), top, 6) };
       }
       if (tier === drafted)
         return { kind: 'draft', higher: held === null || tiers.indexOf(held) < tiers.indexOf(tier) };

@@ -2,20 +2,9 @@
  * Sums what several accounts hold, coin by coin, and converts the sums at rates the user typed. A sum that lacks an
  * account, a figure or a rate is never called complete. Callers pass no practice account.
  */
-import {
-  add,
-  amount,
-  type Amount,
-  calculated,
-  divide,
-  isPositive,
-  isZero,
-  multiply,
-  print,
-  round,
-  sum,
-} from '../../amount.ts';
+import { add, amount, type Amount, calculated, isZero, multiply, print, sum } from '../../amount.ts';
 import type { AccountInfo } from '../../exchange-api/account.ts';
+import { ratioOf } from '../numeric/quotient.ts';
 
 /** An account to be summed. */
 export interface PortfolioAccount {
@@ -143,10 +132,7 @@ export function totalIn(
 export const accountTotal = (unit: string, one: PortfolioAccount, rates: TypedRates): PortfolioTotal =>
   totalIn(unit, [one], coinSums([one]), rates);
 
-const SHARE_DECIMALS = 10;
-
 /** Returns `part` ÷ `total`; null if one is unknown or the total is not above 0. */
 export function shareOfTotal(part: string | null, total: string | null): string | null {
-  if (part === null || total === null || !isPositive(calculated(total))) return null;
-  return print(round(divide(calculated(part), calculated(total)), SHARE_DECIMALS, 'half-up'));
+  return part === null || total === null ? null : ratioOf(calculated(part), calculated(total));
 }

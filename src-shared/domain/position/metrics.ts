@@ -7,7 +7,6 @@ import {
   amount,
   type Amount,
   calculated,
-  divide,
   equal,
   greaterOrEqual,
   isPositive,
@@ -29,11 +28,9 @@ import { attempt } from '../numeric/decimal-input.ts';
 import { multiplierOf } from '../instrument/specs.ts';
 import { isHeld, isPrice } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
+import { ratioOf, quotient } from '../numeric/quotient.ts';
 
-const SHARE_DECIMALS = 10;
 const VALUE_DECIMALS = 8;
-const share = (part: Amount, whole: Amount): string =>
-  print(round(divide(part, whole), SHARE_DECIMALS, 'half-up'));
 
 /** Returns the mark price, the only price a position is valued at; null if missing. */
 export const markOf = (position: Pick<Position, 'markPrice'>): string | null =>
@@ -60,7 +57,7 @@ const liquidationOf = ({ liquidPrice }: Pick<Position, 'liquidPrice'>): string |
 /** Returns the signed share from `from` to `to`: −0.1673 if `to` is 16.73 % below. Prices above 0. */
 export function distanceShare(from: string, to: string): string {
   const base = amount(from);
-  return share(subtract(amount(to), base), base);
+  return quotient(subtract(amount(to), base), base);
 }
 
 /** Returns the distance from mark to liquidation price; null without either. */
@@ -164,7 +161,7 @@ export function positionTier(
     count: tiers.length,
     value,
     basis: mark === null ? 'entry' : 'mark',
-    used: isPositive(top) ? share(calculated(value), top) : '0',
+    used: ratioOf(calculated(value), top) ?? '0',
     headroom: last ? null : print(larger(ZERO, subtract(top, calculated(most)))),
   };
 }
@@ -177,7 +174,7 @@ export function effectiveLeverage(position: Position, tier: PositionTier | null)
   const profit = position.profitUnreal;
   if (tier?.basis !== 'mark' || profit === null || position.margin === null) return null;
   const behind = add(amount(position.margin), amount(profit));
-  return isPositive(behind) ? print(round(divide(calculated(tier.value), behind), 2, 'half-up')) : null;
+  return ratioOf(calculated(tier.value), behind, 2);
 }
 
 /** Reports whether realised PnL is closed PnL − fees + funding (docs/accounting.md); false if one of them is unread. */

@@ -8,7 +8,6 @@ import {
   type Amount,
   amount,
   calculated,
-  divide,
   equal,
   greater,
   isDecimal,
@@ -17,7 +16,6 @@ import {
   larger,
   less,
   print,
-  round,
   smaller,
   subtract,
   ZERO,
@@ -27,6 +25,7 @@ import { isRecord } from '../../exchange-api/fields.ts';
 import type { ContractSide, OrderSide } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { parseJsonOrNull } from '../../json.ts';
+import { quotient } from '../numeric/quotient.ts';
 
 export interface ProtectionOrder {
   readonly kind: 'TP' | 'SL';
@@ -176,7 +175,7 @@ const isSide = (side: string): side is OrderSide => side === 'BUY' || side === '
 /** Returns gain ÷ loss with two decimals, before fees; null unless one is a gain and the other a loss. */
 export function rewardToRisk(reward: Amount, risk: Amount): string | null {
   if (!isPositive(reward) || !isNegative(risk)) return null;
-  return print(round(divide(reward, absolute(risk)), 2, 'half-up'));
+  return quotient(reward, absolute(risk), 2);
 }
 
 /** Returns how much more the orders close than is held; '0' if they do not. */

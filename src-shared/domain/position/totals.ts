@@ -1,17 +1,8 @@
 /** Sums positions by margin coin: only equal units are added, and positions without a value are counted separately. */
-import {
-  add,
-  amount,
-  type Amount,
-  calculated,
-  divide,
-  isPositive,
-  print,
-  round,
-  ZERO,
-} from '../../amount.ts';
+import { add, amount, type Amount, calculated, print, ZERO } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { markOf } from './metrics.ts';
+import { ratioOf } from '../numeric/quotient.ts';
 
 export interface PositionTotals {
   readonly coin: string;
@@ -109,9 +100,7 @@ export function positionTotals(
         unread: sums.unread,
         margin: print(sums.margin),
         unrealised: print(sums.unrealised),
-        return: isPositive(returned.margin)
-          ? print(round(divide(returned.unrealised, returned.margin), 10, 'half-up'))
-          : null,
+        return: ratioOf(returned.unrealised, returned.margin),
         realised: print(sums.realised),
       };
     });

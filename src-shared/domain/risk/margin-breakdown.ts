@@ -1,16 +1,5 @@
 /** Breaks margin ratios down per coin: the requirement by position, and the cross equity. */
-import {
-  amount,
-  type Amount,
-  calculated,
-  divide,
-  isPositive,
-  isZero,
-  print,
-  round,
-  subtract,
-  sum,
-} from '../../amount.ts';
+import { amount, calculated, isZero, print, round, subtract, sum } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { isIsolated } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
@@ -21,6 +10,7 @@ import type { OwnMultiplier } from '../instrument/specs.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
+import { ratioOf } from '../numeric/quotient.ts';
 
 /** One position's part; values are null if missing, unreadable or not calculable. */
 export interface MarginPart {
@@ -70,10 +60,6 @@ export interface MarginBreakdown {
   /** Cross positions of unknown contracts, whose coin is therefore unknown. */
   readonly unplaced: readonly Position[];
 }
-
-const SHARE_DECIMALS = 10;
-const share = (part: Amount, whole: Amount): string | null =>
-  isPositive(whole) ? print(round(divide(part, whole), SHARE_DECIMALS, 'half-up')) : null;
 
 /**
  * @param unit the rate that means 100 % for coins; null while unknown
@@ -129,10 +115,10 @@ function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit 
     asset,
     share: shareOf(rate, unit),
     equity: equity === null ? null : print(equity),
-    ratio: equity === null || maintenance === null ? null : share(amount(maintenance), equity),
+    ratio: equity === null || maintenance === null ? null : ratioOf(amount(maintenance), equity),
     parts: mine.map((part) => ({
       ...part,
-      share: isWhole && part.both !== null ? share(calculated(part.both), whole) : null,
+      share: isWhole && part.both !== null ? ratioOf(calculated(part.both), whole) : null,
     })),
     rest: rest === null || isZero(rest) ? null : print(rest),
   };
@@ -145,7 +131,7 @@ function isolatedPart(part: MarginPart, account: AccountInfo, unit: RatioUnit | 
   return {
     ...part,
     behind: cover === null ? null : print(cover.equity),
-    ratio: ratio === null ? null : print(round(calculated(ratio), SHARE_DECIMALS, 'half-up')),
+    ratio: ratio === null ? null : print(round(calculated(ratio), 10, 'half-up')),
     distance: liquidationDistance(position),
     health: accountHealth({ ...account, assets: [], positions: [position] }, unit),
   };
