@@ -87,6 +87,7 @@ import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-
 import { Vault } from './vault/vault.ts';
 import { NO_WEBHOOKS, storedWebhooksSchema } from './webhooks/stored.ts';
 import { MAX_WEBHOOK_REPLY_BYTES, Webhooks } from './webhooks/webhooks.ts';
+import { errorName } from '../src-files/error-code.ts';
 
 type Push = <K extends EventName>(name: K, value: Events[K]) => void;
 
@@ -148,7 +149,7 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
   const unwritten = (what: string) => () =>
     notice(`${what} could not be written.`, 'Free up disk space, or allow writing to the profile folder.');
   const notOpened = (error: unknown): void => {
-    log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
+    log.write('open-failed', { error: errorName(error) });
     notice(
       'The last connection could not be opened.',
       'Select a connection in the top bar, or restart Ballast. The log in the profile folder has details.',
@@ -568,8 +569,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       notices.ready();
       opened.ready();
     },
-    defect: (call, error) =>
-      log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
+    defect: (call, error) => log.write('defect', { call, error: errorName(error) }),
   });
   return quitting;
 }

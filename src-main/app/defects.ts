@@ -5,6 +5,7 @@
 import type { Session } from '../session/session.ts';
 import type { OpenConnection } from '../session/session-types.ts';
 import type { Log } from './log.ts';
+import { errorName } from '../../src-files/error-code.ts';
 
 export interface DefectPorts {
   readonly log: Pick<Log, 'write'>;
@@ -22,7 +23,7 @@ export function watchDefects(
 
   function defect(kind: 'uncaught' | 'rejection', error: unknown): void {
     count++;
-    log.write('defect', { kind, error: error instanceof Error ? error.name : 'unknown' });
+    log.write('defect', { kind, error: errorName(error) });
     const locks = lock();
     if (!locks && count > 1) return;
     notify(

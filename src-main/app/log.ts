@@ -6,6 +6,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../src-shared/time.ts';
+import { errorName } from '../../src-files/error-code.ts';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 export type Log = ReturnType<typeof createLog>;
@@ -51,7 +52,7 @@ export function createLog(path: string, clock: Clock) {
         try {
           step();
         } catch (error) {
-          process.stderr.write(`log: ${error instanceof Error ? error.name : 'error'}\n`);
+          process.stderr.write(`log: ${errorName(error)}\n`);
         }
       }
     },

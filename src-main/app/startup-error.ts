@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
-import { errorCode } from '../../src-files/error-code.ts';
+import { errorCode, errorName } from '../../src-files/error-code.ts';
 import { RestoreInterrupted } from '../backup/place.ts';
 import { profileFolder } from './app-identity.ts';
 
@@ -55,7 +55,7 @@ function showAndExit(error: unknown, folder = app.getPath('userData')): void {
   dialog.showErrorBox(
     'Ballast cannot start',
     why === undefined
-      ? `An unexpected error occurred (${code || (error instanceof Error ? error.name : 'unknown')}). Its data is in ${folder}; nothing was changed. See the log there for details.`
+      ? `An unexpected error occurred (${code || errorName(error)}). Its data is in ${folder}; nothing was changed. See the log there for details.`
       : `The data folder ${folder} cannot be used. ${why}`,
   );
   app.exit(1);

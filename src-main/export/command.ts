@@ -9,6 +9,7 @@ import { accessOf, type ExportAccess } from './access.ts';
 import { controlTotalsLines } from './control-totals-text.ts';
 import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
 import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
+import { errorName } from '../../src-files/error-code.ts';
 
 const [OK, USAGE, REFUSED, INCOMPLETE, FILE, UNREACHED, DEFECT] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -40,8 +41,7 @@ export async function exportCommand(args: readonly string[], ports: CommandPorts
       report(`✗ ${error.message}\n  ${program} --help lists the arguments.`);
       return USAGE;
     }
-    const name = error instanceof Error ? error.name : 'unknown';
-    report(`✗ A defect of Ballast (${name}). Please report this line.`);
+    report(`✗ A defect of Ballast (${errorName(error)}). Please report this line.`);
     return DEFECT;
   }
 }
