@@ -67,7 +67,7 @@ function use(where: OrderContext): void {
   if (held === null) return;
   const configs = new Map([LINEAR, INVERSE].map((one) => [one.symbolId, one]));
   const contractOf = (symbolId: string) => configs.get(symbolId);
-  marginBreakdown(held, configs, '1');
+  marginBreakdown(held, configs, '1', () => null);
   accountHealth(held, '1');
   const estimates = { account: held, contractOf, specs: where.specs, convention: where.convention };
   for (const one of held.positions) liquidationBreakdown(one, estimates);

@@ -38,14 +38,14 @@ export interface Exposures {
 export function exposuresOf(
   positions: readonly Position[],
   contracts: ReadonlyMap<string, SymbolConfig>,
-  own?: OwnMultiplier,
+  own: OwnMultiplier,
 ): Exposures {
   const valued = [];
   const left = [];
   for (const position of positions) {
     const { symbolId, side } = position;
     const contract = contracts.get(symbolId);
-    const text = quoteValue(position, contract, own?.(symbolId));
+    const text = quoteValue(position, contract, own(symbolId));
     if (contract === undefined || text === null || !isLongOrShort(side)) left.push(position);
     else {
       const value = calculated(text);

@@ -15,7 +15,7 @@ const usdt = asset({
 
 it('copies the division digit for digit, with the source of each figure', () => {
   const isolated = position({ marginMode: 'ISOLATED', side: 'SELL', margin: '120', profitUnreal: null });
-  const found = marginBreakdown(account([position(), isolated], [usdt]), contracts, '1');
+  const found = marginBreakdown(account([position(), isolated], [usdt]), contracts, '1', () => null);
   expect(marginFormula(found.coins[0] ?? null, found.isolated)).toBe(
     [
       'Margin ratio USDT = maintenance margin with closing fees ÷ cross equity',
@@ -28,6 +28,6 @@ it('copies the division digit for digit, with the source of each figure', () => 
 });
 
 it('shows no percentage while the unit is unknown', () => {
-  const found = marginBreakdown(account([position()], [usdt]), contracts, null);
+  const found = marginBreakdown(account([position()], [usdt]), contracts, null, () => null);
   expect(marginFormula(found.coins[0] ?? null, [])).toContain('= 1.33375 (exchange; unit not known)');
 });

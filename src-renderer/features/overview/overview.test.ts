@@ -47,6 +47,7 @@ describe('exposure', () => {
         position('BTC-USDT-M', 'BOTH', '3', '97412.5'),
       ],
       contracts,
+      () => null,
     );
     expect(found.rows).toEqual([
       { symbolId: 'BTC-USDT-M', value: '959513.125', unit: 'USDT' },
@@ -66,7 +67,7 @@ it('computes gross exposure over the equity in the margin coin, as the batch doe
   const order = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
   const request = { ...order, quantity: '1.000', price: '96000.0' };
   const batch = batchAccount([{ key: '1', request, reference: null }], held, false)?.coins[0];
-  const [total] = exposuresOf(held.account?.positions ?? [], contracts).totals;
+  const [total] = exposuresOf(held.account?.positions ?? [], contracts, () => null).totals;
   const equity = equityIn(held.account, total?.unit ?? '');
   if (total === undefined || equity === null) throw new Error('no figures');
   expect(print(divide(amount(total.gross), equity))).toBe(batch?.gross.before.value);

@@ -54,7 +54,7 @@ describe('distance to liquidation', () => {
 
 describe('tier of a position', () => {
   it('is that of the value at mark, with the headroom left in it', () => {
-    expect(positionTier(position(), linear)).toEqual({
+    expect(positionTier(position(), linear, null)).toEqual({
       tier: linear.riskLimitConfigs[1],
       count: 3,
       value: '959513.125',
@@ -64,21 +64,21 @@ describe('tier of a position', () => {
     });
   });
   it('is that of the value at entry without a mark, and marked so', () => {
-    expect(positionTier(position({ markPrice: null }), linear)).toMatchObject({
+    expect(positionTier(position({ markPrice: null }), linear, null)).toMatchObject({
       basis: 'entry',
       value: '944234.79',
     });
   });
   it('is that of the value at entry if the mark is below 0', () => {
-    expect(positionTier(position({ markPrice: '-1' }), linear)).toMatchObject({ basis: 'entry' });
+    expect(positionTier(position({ markPrice: '-1' }), linear, null)).toMatchObject({ basis: 'entry' });
   });
   it('is known for as many digits as a quantity may have', () => {
     const most = position({ quantity: '9'.repeat(40) });
-    expect(positionTier(most, linear)).toMatchObject({ tier: { level: 3 }, headroom: null });
+    expect(positionTier(most, linear, null)).toMatchObject({ tier: { level: 3 }, headroom: null });
   });
   it('has no headroom in the last tier', () => {
     const big = position({ quantity: '20', entryValue: '1917228' });
-    expect(positionTier(big, linear)).toMatchObject({ tier: { level: 3 }, headroom: null });
+    expect(positionTier(big, linear, null)).toMatchObject({ tier: { level: 3 }, headroom: null });
   });
   it('values an inverse position in its coin, rounded so that the text can be parsed again', () => {
     const coin = position({
@@ -90,7 +90,7 @@ describe('tier of a position', () => {
       entryValue: '0.47308663',
     });
     // 45000 / 97430 = 0.461870060…
-    expect(positionTier(coin, inverse)).toMatchObject({
+    expect(positionTier(coin, inverse, null)).toMatchObject({
       tier: { level: 2 },
       value: '0.46187006',
       used: '0.046187006',
@@ -106,7 +106,7 @@ describe('tier of a position', () => {
   });
   it('applies the multiplier of contracts', () => {
     const counted = position({ quantity: '9850' });
-    expect(positionTier(counted, linear)).toMatchObject({ value: '959513.125' });
+    expect(positionTier(counted, linear, null)).toMatchObject({ value: '959513.125' });
   });
   it('applies the user’s multiplier before one detected from the entry value', () => {
     expect(positionTier(position(), linear, '0.1')).toMatchObject({
@@ -114,15 +114,15 @@ describe('tier of a position', () => {
       tier: { level: 1 },
     });
     expect(quoteValue(position(), linear, '0.1')).toBe('95951.3125');
-    expect(quoteValue(position(), linear, null)).toBe(quoteValue(position(), linear));
+    expect(quoteValue(position(), linear, null)).toBe(quoteValue(position(), linear, undefined));
   });
   it('is null for a contract that cannot be calculated', () => {
-    expect(positionTier(position(), undefined)).toBeNull();
-    expect(positionTier(position(), { ...linear, contractSide: 'QUANTO' })).toBeNull();
-    expect(positionTier(position(), { ...linear, riskLimitConfigs: [] })).toBeNull();
+    expect(positionTier(position(), undefined, null)).toBeNull();
+    expect(positionTier(position(), { ...linear, contractSide: 'QUANTO' }, null)).toBeNull();
+    expect(positionTier(position(), { ...linear, riskLimitConfigs: [] }, null)).toBeNull();
     const gap = linear.riskLimitConfigs.filter(({ level }) => level !== 2);
-    expect(positionTier(position(), { ...linear, riskLimitConfigs: gap })).toBeNull();
-    expect(positionTier(position({ quantity: '0' }), linear)).toBeNull();
+    expect(positionTier(position(), { ...linear, riskLimitConfigs: gap }, null)).toBeNull();
+    expect(positionTier(position({ quantity: '0' }), linear, null)).toBeNull();
   });
 });
 
@@ -130,12 +130,12 @@ describe('leverage now', () => {
   it('is value at mark ÷ (margin + unrealised PnL)', () => {
     const one = position();
     // 959513.125 / (47211.74 + 15278.34)
-    expect(effectiveLeverage(one, positionTier(one, linear))).toBe('15.35');
+    expect(effectiveLeverage(one, positionTier(one, linear, null))).toBe('15.35');
   });
   it('is null without a valuation, or with no margin left', () => {
     for (const change of [{ markPrice: null }, { profitUnreal: null }, { profitUnreal: '-47211.74' }]) {
       const one = position(change);
-      expect(effectiveLeverage(one, positionTier(one, linear))).toBeNull();
+      expect(effectiveLeverage(one, positionTier(one, linear, null))).toBeNull();
     }
   });
 });
@@ -143,8 +143,8 @@ describe('leverage now', () => {
 describe('the value in the quote coin', () => {
   it('is the quantity of an inverse position, also without a mark', () => {
     const unmarked = { quantity: '45000', entryValue: '0', markPrice: null };
-    expect(quoteValue(position({ symbolId: 'BTC-USD-M', ...unmarked }), inverse)).toBe('45000');
-    expect(quoteValue(position(unmarked), linear)).toBeNull();
+    expect(quoteValue(position({ symbolId: 'BTC-USD-M', ...unmarked }), inverse, null)).toBe('45000');
+    expect(quoteValue(position(unmarked), linear, null)).toBeNull();
   });
 });
 

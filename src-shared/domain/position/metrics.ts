@@ -94,7 +94,7 @@ export function nearestLiquidation(
 export function quoteValue(
   position: Position,
   config: SymbolConfig | undefined,
-  own?: string | null,
+  own: string | null | undefined,
 ): string | null {
   const contractSide = config && sideOf(config);
   const mark = markOf(position);
@@ -131,7 +131,7 @@ export const isNearNextTier = ({ used, headroom }: PositionTier): boolean =>
 export function positionTier(
   position: Position,
   config: SymbolConfig | undefined,
-  own?: string | null,
+  own: string | null | undefined,
 ): PositionTier | null {
   const contractSide = config && sideOf(config);
   if (position.quantity === null) return null;

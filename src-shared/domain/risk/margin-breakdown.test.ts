@@ -18,7 +18,7 @@ const isolated = position({
   profitUnreal: '-20',
 });
 const of = (positions: readonly Position[], assets: readonly Asset[] = [usdt()]) =>
-  marginBreakdown(account(positions, assets), CONTRACTS, '1');
+  marginBreakdown(account(positions, assets), CONTRACTS, '1', () => null);
 
 describe('the parts of a coin’s margin ratio', () => {
   it('are each cross position’s maintenance margin and closing fee, which add up to the exchange’s total', () => {
@@ -61,7 +61,7 @@ describe('the parts of a coin’s margin ratio', () => {
     });
   });
   it('have no share of the exchange’s rate while its unit is unknown', () => {
-    const { coins } = marginBreakdown(account([btc], [usdt()]), CONTRACTS, null);
+    const { coins } = marginBreakdown(account([btc], [usdt()]), CONTRACTS, null, () => null);
     expect(coins[0]?.share).toBeNull();
   });
   it('omit coins without a requirement, and list positions of unknown contracts', () => {

@@ -69,11 +69,11 @@ export function marginBreakdown(
   account: AccountInfo,
   contracts: ReadonlyMap<string, SymbolConfig>,
   unit: RatioUnit | null,
-  own?: OwnMultiplier,
+  own: OwnMultiplier,
 ): MarginBreakdown {
   const parts = account.positions
     .filter(isHeld)
-    .map((position) => partOf(position, contracts.get(position.symbolId), own?.(position.symbolId)));
+    .map((position) => partOf(position, contracts.get(position.symbolId), own(position.symbolId)));
   const cross = parts.filter(({ position }) => !isIsolated(position));
   return {
     coins: account.assets
@@ -92,7 +92,7 @@ const isRequired = ({ crossedMaintainMargin: needed, crossedMaintainMarginRate: 
 function partOf(
   position: Position,
   contract: SymbolConfig | undefined,
-  multiplier?: string | null,
+  multiplier: string | null | undefined,
 ): MarginPart {
   const requirement = reportedRequirement(position);
   return {
