@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import * as v from 'valibot';
-import { FAILURE_KINDS, type Failure, failureKind, type Result } from '../src-shared/ipc/failures.ts';
+import { done, FAILURE_KINDS, type Failure, failureKind, type Result } from '../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../src-shared/serial-queue.ts';
 import { HOUR_MS, type Clock, type Timers } from '../src-shared/time.ts';
 import type { JsonFile } from './session/json-file.ts';
@@ -35,8 +35,14 @@ interface Stored {
   readonly failed: object | null;
 }
 
-/** What the users of a schedule pass on to it. */
-export interface SchedulePorts<S> {
+/** What the window shows of a schedule; `working` is what is being done. */
+type Shown<S extends Stored, W> = Pick<S, keyof Stored> & {
+  readonly isFolderMissing: boolean;
+  readonly dueAt: number | null;
+  readonly working: W | null;
+};
+
+export interface SchedulePorts<S extends Stored, W> {
   readonly file: JsonFile<S>;
   /** Asks for a folder in a dialog of the system; null if the user cancelled. */
   readonly folderPath: () => Promise<string | null>;
@@ -44,148 +50,159 @@ export interface SchedulePorts<S> {
   /** Reports whether orders are being sent. */
   readonly isSending: () => boolean;
   readonly notice: (message: string, next: string) => void;
+  readonly changed: (state: Shown<S, W>) => void;
   readonly clock: Clock;
   readonly timers: Timers;
 }
 
-interface ScheduledWork<S> {
-  /** What it makes, for a message. */
-  readonly what: 'backups' | 'exports';
-  /** In use until the file is read. */
-  readonly none: S;
-  /** Removes what a crash left, before anything begins. */
-  readonly tidy?: () => Promise<void>;
-  /** When it is due, ms; null while it is off. */
-  readonly dueAt: () => number | null;
-  readonly mayBegin: () => boolean;
-  /** Does it; null if it was cancelled. */
-  readonly run: () => Promise<Result<unknown>>;
-  /** Announces a streak of failures, once. */
-  readonly announce: (failure: Failure) => void;
-  /** Called when the stored state changed. */
-  readonly changed: () => void;
-}
-
-export class Schedule<S extends Stored> {
-  readonly #ports: SchedulePorts<S>;
-  readonly #work: ScheduledWork<S>;
+export abstract class Schedule<S extends Stored, W, P extends SchedulePorts<S, W>> {
+  protected readonly ports: P;
+  readonly #texts: { readonly what: string; readonly failed: string };
   readonly #changes = new SerialQueue();
-  #loaded: Promise<void> = Promise.resolve();
+  /** Resolves when the file is read. */
+  protected loaded: Promise<void> = Promise.resolve();
   #value: S;
   #isFolderMissing = false;
-  /** Whether the present streak of failures was announced. */
-  #announced = false;
+  /** Whether a notice of the present streak of failures was shown. */
+  #isFailureShown = false;
   /** When it may begin again after a failure or a cancel, ms. */
   #notBefore = 0;
   #stopped = false;
 
-  constructor(ports: SchedulePorts<S>, work: ScheduledWork<S>) {
-    this.#ports = ports;
-    this.#work = work;
-    this.#value = work.none;
+  /** `none` is in use until the file is read. `texts`: what it makes, and what a notice of a failure begins with. */
+  constructor(ports: P, none: S, texts: { readonly what: string; readonly failed: string }) {
+    this.ports = ports;
+    this.#value = none;
+    this.#texts = texts;
   }
+
+  protected abstract working(): W | null;
+  /** When it is due, ms; null while it is off. */
+  protected abstract dueAt(): number | null;
+  protected abstract mayBegin(): boolean;
+  /** Does what is due; null if it was cancelled. */
+  protected abstract runDue(): Promise<Result<unknown>>;
+  /** Returns what is stored of another folder. */
+  protected abstract folderChange(folder: string): Partial<S>;
+  /** Cancels what is running; resolves when nothing is any more. */
+  abstract cancel(): Promise<void>;
+  /** Removes what a crash left, before anything begins. */
+  protected async tidy(): Promise<void> {}
 
   /** Reads the file and starts checking for what is due. */
   begin(): void {
-    this.#loaded = this.#load();
+    this.loaded = this.#load();
     this.#checkAfter(FIRST_CHECK_MS);
   }
-  /** Nothing begins any more. */
-  stop(): void {
+  /** Cancels what is running; nothing begins any more. */
+  async stop(): Promise<void> {
     this.#stopped = true;
+    await this.cancel();
   }
-  /** Resolves when the file is read. */
-  get loaded(): Promise<void> {
-    return this.#loaded;
+  async get(): Promise<Result<Shown<S, W>>> {
+    await this.findFolder();
+    return done(this.state());
   }
-  get value(): S {
-    return this.#value;
-  }
-  state(): Pick<S, keyof Stored> & { readonly isFolderMissing: boolean; readonly dueAt: number | null } {
-    const { schedule, folder, last, failed } = this.#value;
-    const isFolderMissing = this.#isFolderMissing;
-    return { schedule, folder, last, failed, isFolderMissing, dueAt: this.#work.dueAt() };
-  }
-  /** Resolves when the file is read and the changes requested so far are in `value`. */
-  async settled(): Promise<void> {
-    await this.#loaded;
-    await this.#changes.idle();
-  }
-  /** Changes run one after another, each starting from what the one before left. Rejects if it cannot be written. */
-  change(change: (value: S) => Partial<S>): Promise<void> {
-    return this.#changes.run(async () => {
-      const next = { ...this.#value, ...change(this.#value) };
-      await this.#ports.file.write(next);
-      this.#value = next;
-      this.#work.changed();
-    });
-  }
-  /** Stores a result; if it cannot be written, as on a full disk, it lasts until the app quits. */
-  async storeResult(part: Partial<S>): Promise<void> {
-    try {
-      await this.change(() => part);
-    } catch {
-      this.#value = { ...this.#value, ...part };
-      this.#work.changed();
-    }
-  }
-  /** Lets the user choose a folder; `stored` returns what changes with another one. */
-  async chooseFolder(stored: (folder: string) => Partial<S>): Promise<void> {
-    await this.#loaded;
-    const folder = await this.#ports.folderPath();
-    if (folder !== null && folder !== this.#value.folder) await this.change(() => stored(folder));
+  async chooseFolder(): Promise<Result<Shown<S, W>>> {
+    await this.loaded;
+    const folder = await this.ports.folderPath();
+    if (folder !== null && folder !== this.#value.folder) await this.change(() => this.folderChange(folder));
     await this.findFolder();
     this.#check();
-  }
-  /** Looks for the folder, apart from the state: a network folder may respond late, and no order may wait for it. */
-  async findFolder(): Promise<void> {
-    await this.#loaded;
-    const { folder } = this.#value;
-    this.#isFolderMissing = folder !== null && !(await isFolder(folder));
+    return done(this.state());
   }
   /** Shows the last file in its folder. */
   show(): void {
     const { last } = this.#value;
-    if (last !== null) this.#ports.showFile(last.path);
+    if (last !== null) this.ports.showFile(last.path);
+  }
+
+  protected get value(): S {
+    return this.#value;
+  }
+  protected state(): Shown<S, W> {
+    const { schedule, folder, last, failed } = this.#value;
+    const isFolderMissing = this.#isFolderMissing;
+    return {
+      schedule,
+      folder,
+      last,
+      failed,
+      isFolderMissing,
+      dueAt: this.dueAt(),
+      working: this.working(),
+    };
+  }
+  protected announce(): void {
+    this.ports.changed(this.state());
+  }
+  /** Resolves when the file is read and the changes requested so far are in `value`. */
+  protected async settled(): Promise<void> {
+    await this.loaded;
+    await this.#changes.idle();
+  }
+  /** Changes run one after another, each starting from what the one before left. Rejects if it cannot be written. */
+  protected change(change: (value: S) => Partial<S>): Promise<void> {
+    return this.#changes.run(async () => {
+      const next = { ...this.#value, ...change(this.#value) };
+      await this.ports.file.write(next);
+      this.#value = next;
+      this.announce();
+    });
+  }
+  /** Stores a result; if it cannot be written, as on a full disk, it lasts until the app quits. */
+  protected async storeResult(part: Partial<S>): Promise<void> {
+    try {
+      await this.change(() => part);
+    } catch {
+      this.#value = { ...this.#value, ...part };
+      this.announce();
+    }
+  }
+  /** Looks for the folder, apart from the state: a network folder may respond late, and no order may wait for it. */
+  protected async findFolder(): Promise<void> {
+    await this.loaded;
+    const { folder } = this.#value;
+    this.#isFolderMissing = folder !== null && !(await isFolder(folder));
   }
   /** Checks after a change of the schedule, which is a new try. */
-  tryAgain(): void {
+  protected tryAgain(): void {
     this.#notBefore = 0;
     this.#check();
   }
   /** Records a success, also of work begun by hand. */
-  succeeded(): void {
-    this.#announced = false;
+  protected succeeded(): void {
+    this.#isFailureShown = false;
   }
 
   async #load(): Promise<void> {
     try {
-      this.#value = await this.#ports.file.read();
-      await this.#work.tidy?.();
+      this.#value = await this.ports.file.read();
+      await this.tidy();
     } catch {
-      this.#ports.notice(
-        `The schedule of ${this.#work.what} could not be read.`,
+      this.ports.notice(
+        `The schedule of ${this.#texts.what} could not be read.`,
         'Allow reading and writing in the profile folder, then start Ballast again.',
       );
     }
   }
   /** Begins what is due. */
   #check(): void {
-    const { dueAt, mayBegin, run, announce } = this.#work;
-    const [due, now] = [dueAt(), this.#ports.clock.now()];
-    if (this.#stopped || due === null || due > now || this.#ports.isSending() || !mayBegin()) return;
+    const [due, now] = [this.dueAt(), this.ports.clock.now()];
+    if (this.#stopped || due === null || due > now || this.ports.isSending() || !this.mayBegin()) return;
     // A clock that was ahead must not delay it for long.
     if (now < this.#notBefore && this.#notBefore <= now + RETRY_MS) return;
-    void run().then((result) => {
+    void this.runDue().then((result) => {
       if (result.ok && result.data !== null) return;
       this.#notBefore = now + RETRY_MS;
-      if (result.ok || this.#announced) return;
-      this.#announced = true;
-      announce(result.failure);
+      if (result.ok || this.#isFailureShown) return;
+      this.#isFailureShown = true;
+      const { message, next } = result.failure;
+      this.ports.notice(`${this.#texts.failed}${message}`, `${next} See Settings › Data.`);
     });
   }
   #checkAfter(ms: number): void {
-    this.#ports.timers.after(ms, () => {
+    this.ports.timers.after(ms, () => {
       if (this.#stopped) return;
       this.#check();
       this.#checkAfter(CHECK_MS);

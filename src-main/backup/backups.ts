@@ -24,7 +24,7 @@ import { NO_BACKUPS, type StoredBackups } from './stored.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { StoredSession } from '../session/stored.ts';
 
-export interface BackupPorts extends SchedulePorts<StoredBackups> {
+export interface BackupPorts extends SchedulePorts<StoredBackups, BackupWork> {
   /** The profile's folder. */
   readonly profile: string;
   /** The running version. */
@@ -41,7 +41,6 @@ export interface BackupPorts extends SchedulePorts<StoredBackups> {
   readonly withholdSecrets: (connections: Staged['connections']) => Promise<() => Promise<void>>;
   /** Shuts down and starts the app again. */
   readonly restart: () => void;
-  readonly changed: (state: BackupState) => void;
   readonly newId: () => string;
 }
 
@@ -60,9 +59,7 @@ const NOTE_NOT_SAVED = blockedFailure(
   'Save it or take it back, then restore. Nothing was changed.',
 );
 
-export class Backups {
-  readonly #ports: BackupPorts;
-  readonly #schedule: Schedule<StoredBackups>;
+export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
   #working: {
     readonly work: BackupWork;
     readonly running: Pick<WorkerJob<unknown>, 'cancel'>;
@@ -72,81 +69,59 @@ export class Backups {
   #restarting = false;
 
   constructor(ports: BackupPorts) {
-    this.#ports = ports;
-    this.#schedule = new Schedule(ports, {
-      what: 'backups',
-      none: NO_BACKUPS,
-      tidy: () => rm(this.#scratch(), { recursive: true, force: true }),
-      dueAt: () => this.#dueAt(),
-      mayBegin: () => this.#working === null && !this.#restarting,
-      run: () => this.#writeDue(),
-      announce: ({ message, next }) => ports.notice(message, `${next} See Settings › Data.`),
-      changed: () => this.#announce(),
-    });
+    super(ports, NO_BACKUPS, { what: 'backups', failed: '' });
   }
 
-  /** Reads the schedule and starts checking for due backups. */
-  begin(): void {
-    this.#schedule.begin();
+  protected override tidy(): Promise<void> {
+    return rm(this.#scratch(), { recursive: true, force: true });
   }
-  /** Cancels what is running and starts nothing more. */
-  async stop(): Promise<void> {
-    this.#schedule.stop();
-    await this.cancel();
+  protected working(): BackupWork | null {
+    return this.#working?.work ?? null;
   }
-  async get(): Promise<Result<BackupState>> {
-    await this.#schedule.findFolder();
-    return done(this.#state());
+  protected mayBegin(): boolean {
+    return this.#working === null && !this.#restarting;
   }
-  #state(): BackupState {
-    return { ...this.#schedule.state(), working: this.#working?.work ?? null };
+  protected folderChange(folder: string): Partial<StoredBackups> {
+    // The schedule has not written to another folder yet, so a backup is due.
+    return { folder, writtenAt: null };
   }
   /** Reports whether a manual backup is being written. */
   isWritingManual(): boolean {
     return this.#working?.work.work === 'write' && !this.#working.work.scheduled;
   }
 
-  async chooseFolder(): Promise<Result<BackupState>> {
-    // The schedule has not written to another folder yet, so a backup is due.
-    await this.#schedule.chooseFolder((folder) => ({ folder, writtenAt: null }));
-    return done(this.#state());
-  }
   async setSchedule(change: ScheduleChange): Promise<Result<BackupState>> {
-    await this.#schedule.loaded;
-    if (change.on === true && this.#schedule.value.folder === null) return failed(NO_FOLDER);
-    await this.#schedule.change(({ schedule, id }) => ({
+    await this.loaded;
+    if (change.on === true && this.value.folder === null) return failed(NO_FOLDER);
+    await this.change(({ schedule, id }) => ({
       schedule: { ...schedule, ...change },
-      id: id ?? this.#ports.newId(),
+      id: id ?? this.ports.newId(),
     }));
-    this.#schedule.tryAgain();
-    return done(this.#state());
+    this.tryAgain();
+    return done(this.state());
   }
   async write(): Promise<Result<BackupFile | null>> {
     if (this.#working !== null) return failed(BUSY);
-    const path = await this.#ports.savePath(backupName(this.#ports.clock.now()));
+    const path = await this.ports.savePath(backupName(this.ports.clock.now()));
     return path === null ? done(null) : this.#write(path, null);
   }
   async writeScheduled(): Promise<Result<BackupFile | null>> {
-    await this.#schedule.settled();
-    const { folder, id } = this.#schedule.value;
+    await this.settled();
+    const { folder, id } = this.value;
     if (folder === null) return failed(NO_FOLDER);
-    if (id === null) await this.#schedule.change(() => ({ id: this.#ports.newId() }));
-    return this.#write(this.#unusedPath(folder), this.#schedule.value.id);
+    if (id === null) await this.change(() => ({ id: this.ports.newId() }));
+    return this.#write(this.#unusedPath(folder), this.value.id);
   }
-  /** Resolves when nothing is running any more. */
   async cancel(): Promise<void> {
     await this.#working?.running.cancel();
   }
-  show(): void {
-    this.#schedule.show();
-  }
 
   async examine(): Promise<Result<RestoreSummary | null>> {
-    const path = await this.#ports.openPath();
+    const path = await this.ports.openPath();
     if (path === null) return done(null);
     if (this.#working !== null || this.#restarting) return failed(BUSY);
     this.#staged = null;
-    const job = { work: 'examine', profile: this.#ports.profile, path } as const;
+    const job = { work: 'examine', profile: this.ports.profile, path } as const;
     const found = await this.#run(job, false);
     if (!found.ok) return found;
     this.#staged = found.data;
@@ -155,7 +130,7 @@ export class Backups {
   discard(): void {
     if (this.#restarting) return;
     this.#staged = null;
-    if (this.#working === null) discardRestore(this.#ports.profile);
+    if (this.#working === null) discardRestore(this.ports.profile);
   }
   /** Restores what is staged: the app restarts, and the next start puts it in place. */
   async restore(): Promise<Result<null>> {
@@ -178,15 +153,15 @@ export class Backups {
         next: 'Free up disk space, or allow writing to the profile folder. Nothing was changed.',
       });
     }
-    this.#ports.restart();
+    this.ports.restart();
     return done(null);
   }
 
   /** Secrets first: no crash may leave a plan by which one goes to another address. */
   async #plan({ connections, summary }: Staged): Promise<void> {
-    const takeBack = await this.#ports.withholdSecrets(connections);
+    const takeBack = await this.ports.withholdSecrets(connections);
     try {
-      planRestore(this.#ports.profile, summary.file, this.#ports.clock.now());
+      planRestore(this.ports.profile, summary.file, this.ports.clock.now());
     } catch (error) {
       await takeBack();
       throw error;
@@ -195,34 +170,33 @@ export class Backups {
 
   /** Returns why a restore may not be planned now, after which it could not be taken back. */
   async #refusal(): Promise<Failure | null> {
-    if ((await this.#ports.unsavedNotes()) > 0) return NOTE_NOT_SAVED;
-    return this.#ports.isBusy() ? IN_USE : null;
+    if ((await this.ports.unsavedNotes()) > 0) return NOTE_NOT_SAVED;
+    return this.ports.isBusy() ? IN_USE : null;
   }
   #scratch(): string {
-    return join(this.#ports.profile, 'backup-work');
+    return join(this.ports.profile, 'backup-work');
   }
   #unusedPath(folder: string): string {
-    let at = this.#ports.clock.now();
+    let at = this.ports.clock.now();
     while (existsSync(join(folder, backupName(at)))) at += 1_000;
     return join(folder, backupName(at));
   }
-  #dueAt(): number | null {
-    const { schedule, folder, writtenAt } = this.#schedule.value;
+  protected dueAt(): number | null {
+    const { schedule, folder, writtenAt } = this.value;
     if (!schedule.on || folder === null) return null;
-    const now = this.#ports.clock.now();
+    const now = this.ports.clock.now();
     // A clock that was ahead must not delay the next one.
     return writtenAt === null || writtenAt > now ? now : writtenAt + schedule.everyDays * DAY_MS;
   }
-  /** Writes the schedule's next file. */
-  async #writeDue(): Promise<Result<BackupFile | null>> {
-    const { folder, id } = this.#schedule.value;
+  protected async runDue(): Promise<Result<BackupFile | null>> {
+    const { folder, id } = this.value;
     if (folder === null || id === null) return done(null);
     return this.#write(this.#unusedPath(folder), id, true);
   }
 
   async #write(path: string, schedule: string | null, scheduled = false): Promise<Result<BackupFile | null>> {
     if (this.#working !== null) return failed(BUSY);
-    const { profile, clock, version, newId } = this.#ports;
+    const { profile, clock, version, newId } = this.ports;
     const createdAt = clock.now();
     const result = await this.#run(
       {
@@ -231,24 +205,24 @@ export class Backups {
         path,
         scratch: this.#scratch(),
         token: newId(),
-        keep: this.#schedule.value.schedule.keep,
+        keep: this.value.schedule.keep,
         origin: { version, createdAt, schedule },
       },
       scheduled,
     );
-    void this.#schedule.findFolder().then(() => this.#announce());
+    void this.findFolder().then(() => this.announce());
     if (!result.ok) {
-      await this.#schedule.storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
+      await this.storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
       return result;
     }
     if (result.data === null) return done(null);
     const { written, undeleted } = result.data;
-    this.#schedule.succeeded();
-    await this.#schedule.storeResult({
+    this.succeeded();
+    await this.storeResult({
       last: written,
       ...(schedule === null ? {} : { writtenAt: createdAt }),
       // A manual backup does not show that the schedule works again.
-      ...(schedule === null && this.#schedule.value.schedule.on
+      ...(schedule === null && this.value.schedule.on
         ? {}
         : { failed: undeletedFailure(undeleted, createdAt) }),
     });
@@ -259,18 +233,14 @@ export class Backups {
   async #run<J extends BackupJob>(job: J, scheduled: boolean): ReturnType<typeof startBackup<J>>['ended'] {
     const progress = (percent: number): void => {
       this.#working = { work: { work: job.work, scheduled, percent }, running };
-      this.#announce();
+      this.announce();
     };
-    const running = this.#ports.start(job, progress);
+    const running = this.ports.start(job, progress);
     progress(0);
     const result = await running.ended;
     this.#working = null;
-    this.#announce();
+    this.announce();
     return result;
-  }
-
-  #announce(): void {
-    this.#ports.changed(this.#state());
   }
 }
 

@@ -28,13 +28,14 @@ export interface ExportOrigin {
   ): Promise<Result<ExportEnd>>;
 }
 
-export interface ScheduledExportPorts extends SchedulePorts<StoredExports> {
+type Working = NonNullable<ExportScheduleState['working']>;
+
+export interface ScheduledExportPorts extends SchedulePorts<StoredExports, Working> {
   /** Null if there is no such connection any more. */
   readonly origin: (connectionId: string) => ExportOrigin | null;
   /** Reports whether secrets may be read: a lock can unload them. */
   readonly mayRead: () => boolean;
   readonly settings: () => ScheduledSettings;
-  readonly changed: (state: ExportScheduleState) => void;
 }
 
 const BUSY = blockedFailure('An export of the schedule is running.', 'Wait until it ends, or cancel it.');
@@ -58,117 +59,87 @@ const INCOMPLETE: Failure = {
 /** Least time between two reports of progress. */
 const PROGRESS_MS = 500;
 
-export class ScheduledExports {
-  readonly #ports: ScheduledExportPorts;
-  readonly #schedule: Schedule<StoredExports>;
+export class ScheduledExports extends Schedule<StoredExports, Working, ScheduledExportPorts> {
   #working: {
     readonly ending: AbortController;
     readonly ended: Promise<unknown>;
-    status: ExportScheduleState['working'];
+    status: Working;
     announcedAt: number;
   } | null = null;
 
   constructor(ports: ScheduledExportPorts) {
-    this.#ports = ports;
-    this.#schedule = new Schedule(ports, {
-      what: 'exports',
-      none: NO_EXPORTS,
-      dueAt: () => this.#dueAt(),
-      mayBegin: () => this.#working === null && ports.mayRead(),
-      run: () => this.#runDue(),
-      announce: ({ message, next }) =>
-        ports.notice(`Scheduled export: ${message}`, `${next} See Settings › Data.`),
-      changed: () => this.#announce(),
-    });
+    super(ports, NO_EXPORTS, { what: 'exports', failed: 'Scheduled export: ' });
   }
 
-  /** Reads the schedule and starts looking for exports that are due. */
-  begin(): void {
-    this.#schedule.begin();
+  protected working(): Working | null {
+    return this.#working?.status ?? null;
   }
-  /** Cancels what is running; nothing begins any more. */
-  async stop(): Promise<void> {
-    this.#schedule.stop();
-    await this.cancel();
+  protected mayBegin(): boolean {
+    return this.#working === null && this.ports.mayRead();
+  }
+  protected folderChange(folder: string): Partial<StoredExports> {
+    return { folder };
   }
   /** Ends a running export whose secret may not be used any more. */
   follow(): void {
-    if (!this.#ports.mayRead()) void this.cancel();
+    if (!this.ports.mayRead()) void this.cancel();
   }
   /** Ends a running export of a connection that was removed, before its files are. */
   async release(connectionId: string): Promise<void> {
-    if (
-      this.#schedule.value.schedule.connectionId === connectionId &&
-      this.#ports.origin(connectionId) === null
-    )
+    if (this.value.schedule.connectionId === connectionId && this.ports.origin(connectionId) === null)
       await this.cancel();
   }
 
-  async get(): Promise<Result<ExportScheduleState>> {
-    await this.#schedule.findFolder();
-    return done(this.#state());
-  }
-  async chooseFolder(): Promise<Result<ExportScheduleState>> {
-    await this.#schedule.chooseFolder((folder) => ({ folder }));
-    return done(this.#state());
-  }
   async set(change: ExportScheduleChange): Promise<Result<ExportScheduleState>> {
-    await this.#schedule.loaded;
-    const { on, connectionId } = { ...this.#schedule.value.schedule, ...change };
-    if (on && this.#schedule.value.folder === null) return failed(NO_FOLDER);
+    await this.loaded;
+    const { on, connectionId } = { ...this.value.schedule, ...change };
+    if (on && this.value.folder === null) return failed(NO_FOLDER);
     if (on && this.#origin(connectionId) === null) return failed(NO_CONNECTION);
-    await this.#schedule.change(({ schedule: before }) => {
+    await this.change(({ schedule: before }) => {
       const schedule = { ...before, ...change };
       // What lies before a change of the times was not missed.
       const isNewTime = (['on', 'every', 'at'] as const).some((name) => schedule[name] !== before[name]);
       return {
         schedule,
-        ...(isNewTime ? { countedFrom: this.#ports.clock.now() } : {}),
+        ...(isNewTime ? { countedFrom: this.ports.clock.now() } : {}),
         ...(schedule.connectionId === before.connectionId ? {} : { exportedTo: null }),
       };
     });
-    this.#schedule.tryAgain();
-    return done(this.#state());
+    this.tryAgain();
+    return done(this.state());
   }
   /** Writes a file now, by the schedule as it was changed last. */
   async run(): Promise<Result<ExportMade | null>> {
-    await this.#schedule.settled();
-    return this.#run(this.#ports.clock.now());
+    await this.settled();
+    return this.#run(this.ports.clock.now());
   }
-  /** Resolves when nothing is running any more. */
   async cancel(): Promise<void> {
     this.#working?.ending.abort();
     await this.#working?.ended;
   }
-  show(): void {
-    this.#schedule.show();
-  }
 
   #origin(connectionId: string | null): ExportOrigin | null {
-    return connectionId === null ? null : this.#ports.origin(connectionId);
+    return connectionId === null ? null : this.ports.origin(connectionId);
   }
-  #state(): ExportScheduleState {
-    return { ...this.#schedule.state(), working: this.#working?.status ?? null };
-  }
-  #dueAt(): number | null {
-    const { schedule, folder, countedFrom } = this.#schedule.value;
+  protected dueAt(): number | null {
+    const { schedule, folder, countedFrom } = this.value;
     if (!schedule.on || folder === null || schedule.connectionId === null) return null;
-    const now = this.#ports.clock.now();
+    const now = this.ports.clock.now();
     // A clock that was ahead must not delay the next one.
     const from = countedFrom === null || countedFrom > now ? now : countedFrom;
-    return nextOccurrence(schedule, from, this.#ports.settings().zone);
+    return nextOccurrence(schedule, from, this.ports.settings().zone);
   }
 
   /** Does the oldest occurrence that is due and not replaced by a later one. */
-  async #runDue(): Promise<Result<ExportMade | null>> {
-    const due = this.#dueAt();
-    const { schedule, exportedTo } = this.#schedule.value;
+  protected async runDue(): Promise<Result<ExportMade | null>> {
+    const due = this.dueAt();
+    const { schedule, exportedTo } = this.value;
     const account = this.#origin(schedule.connectionId)?.account ?? '';
-    const { zone } = this.#ports.settings();
-    const now = this.#ports.clock.now();
+    const { zone } = this.ports.settings();
+    const now = this.ports.clock.now();
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
     const result = await this.#run(at);
-    if (result.ok && result.data !== null) await this.#schedule.storeResult({ countedFrom: at });
+    if (result.ok && result.data !== null) await this.storeResult({ countedFrom: at });
     return result;
   }
 
@@ -177,25 +148,25 @@ export class ScheduledExports {
     if (this.#working !== null) return failed(BUSY);
     const ended = Promise.withResolvers<undefined>();
     const ending = new AbortController();
-    const startedAt = this.#ports.clock.now();
+    const startedAt = this.ports.clock.now();
     const status = { stored: 0, total: null };
     this.#working = { ending, ended: ended.promise, status, announcedAt: startedAt };
-    this.#announce();
+    this.announce();
     try {
       const result = await this.#written(at, ending.signal);
-      if (result.ok && result.data !== null) this.#schedule.succeeded();
+      if (result.ok && result.data !== null) this.succeeded();
       if (!result.ok && result.failure !== NOTHING_NEW)
-        await this.#schedule.storeResult({ failed: { at: startedAt, failure: plain(result.failure) } });
+        await this.storeResult({ failed: { at: startedAt, failure: plain(result.failure) } });
       return result;
     } finally {
       this.#working = null;
-      void this.#schedule.findFolder().then(() => this.#announce());
+      void this.findFolder().then(() => this.announce());
       ended.resolve(undefined);
     }
   }
   async #written(at: number, signal: AbortSignal): Promise<Result<ExportMade | null>> {
-    const { schedule, folder, exportedTo } = this.#schedule.value;
-    const { settings, mayRead, clock } = this.#ports;
+    const { schedule, folder, exportedTo } = this.value;
+    const { settings, mayRead, clock } = this.ports;
     const origin = this.#origin(schedule.connectionId);
     if (folder === null) return failed(NO_FOLDER);
     if (origin === null) return failed(NO_CONNECTION);
@@ -215,20 +186,16 @@ export class ScheduledExports {
     // By a clock that is ahead the period is over too early: the next file has what this one could not have yet.
     const reachedTo = Math.min(file.to ?? Infinity, written.listedTo);
     const reached = schedule.period === 'since-last' ? { exportedTo: reachedTo } : {};
-    await this.#schedule.storeResult({ last: made, failed: null, ...reached });
+    await this.storeResult({ last: made, failed: null, ...reached });
     return done(made);
   }
-  #progress(status: ExportScheduleState['working']): void {
+  #progress(status: Working): void {
     if (this.#working === null) return;
     this.#working.status = status;
-    const now = this.#ports.clock.now();
+    const now = this.ports.clock.now();
     if (Math.abs(now - this.#working.announcedAt) < PROGRESS_MS) return;
     this.#working.announcedAt = now;
-    this.#announce();
-  }
-
-  #announce(): void {
-    this.#ports.changed(this.#state());
+    this.announce();
   }
 }
 
