@@ -60,9 +60,7 @@ interface Listing {
   readonly unreadable: readonly UnreadableRecord[];
 }
 
-export class OrderSync {
-  readonly #ports: OrderSyncPorts;
-  readonly #run: SyncRun<OrderState>;
+export class OrderSync extends SyncRun<OrderState, OrderSyncPorts> {
   #checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
   /** Row number after which the refresh continues; null while none is running. */
   #refreshAfter: number | null = null;
@@ -70,78 +68,69 @@ export class OrderSync {
   #clockRequested = false;
 
   constructor(ports: OrderSyncPorts) {
-    this.#ports = ports;
-    this.#run = new SyncRun({
-      what: 'order',
-      clock: ports.clock,
-      timers: ports.timers,
-      onStatus: ports.onStatus,
-      read: () => ports.archive.orderState(),
-      loaded: ({ checkpoint }) => (this.#checkpoint = readOrderCheckpoint(checkpoint)),
-      step: () => (this.#refreshAfter === null ? this.#passStep() : this.#refreshStep(this.#refreshAfter)),
-    });
+    super('order', ports);
   }
 
-  load(): Promise<void> {
-    return this.#run.load();
+  protected readArchived(): Promise<Result<OrderState>> {
+    return this.ports.archive.orderState();
+  }
+  protected continueFrom({ checkpoint }: OrderState): void {
+    this.#checkpoint = readOrderCheckpoint(checkpoint);
+  }
+  protected step(): Promise<void> {
+    return this.#refreshAfter === null ? this.#passStep() : this.#refreshStep(this.#refreshAfter);
+  }
+  protected announce(): void {
+    this.ports.onStatus();
   }
 
   /** Starts passes and refreshes every 15 minutes. Also resumes after a pause or a failure. */
   start(): void {
-    if (this.#run.start()) this.#run.plan('pass', 0);
-  }
-
-  pause(): void {
-    this.#run.pause();
+    if (this.startPasses()) this.plan('pass', 0);
   }
 
   /** Stores what changed among the newest orders, as just polled. */
   offer(rows: readonly HistoryOrder[]): void {
-    if (this.#run.isStopped()) return;
+    if (this.isStopped()) return;
     // `>=`: another order of the same millisecond may follow.
     const fresh = rows.filter((one) => one.mtime >= this.#newestOffered);
     if (fresh.length === 0) return;
     // After a time to come nothing would be fresh.
-    const now = exchangeTime(this.#ports.clock, this.#ports.client);
+    const now = exchangeTime(this.ports.clock, this.ports.client);
     const times = fresh.map((one) => Math.min(one.mtime, now));
     this.#newestOffered = times.reduce((most, one) => Math.max(most, one), this.#newestOffered);
     void this.#storePolled(fresh);
   }
 
   status(): OrderSyncStatus {
-    const [archived, checkpoint] = [this.#run.archived, this.#checkpoint];
+    const [archived, checkpoint] = [this.archived, this.#checkpoint];
     return {
-      state: this.#run.state,
+      state: this.state,
       stored: archived?.stored ?? 0,
       unsettled: archived?.unsettled ?? 0,
       quarantined: archived?.quarantined ?? 0,
       gaps: archived?.gaps ?? 0,
       percent: checkpoint.pass === null ? null : orderPercent(checkpoint.pass),
       completedAt: checkpoint.completedAt,
-      failure: this.#run.failure,
+      failure: this.failure,
     };
   }
 
-  /** Stops for good; resolves when the last write has ended. */
-  stop(): Promise<void> {
-    return this.#run.stop();
-  }
-
   /** Plans the next request, unless paused meanwhile. */
-  #next(ms = this.#ports.restMs): void {
-    if (this.#run.isRunning()) this.#run.plan('pass', ms);
+  #next(ms = this.ports.restMs): void {
+    if (this.isRunning()) this.plan('pass', ms);
   }
 
   /** Makes a request; null where reads are blocked: the step is then repeated later. */
   async #request(query: OrderHistoryQuery): Promise<Result<Listing> | null> {
-    const { client, limiter } = this.#ports;
+    const { client, limiter } = this.ports;
     const result = await limiter.read(() => client.orderHistory(query));
     if ('waitMs' in result) {
       this.#next(result.waitMs);
       return null;
     }
     if (!result.ok) {
-      this.#run.fail(result.failure);
+      this.fail(result.failure);
       return result;
     }
     const { listed, unreadable = [] } = result.meta;
@@ -154,23 +143,23 @@ export class OrderSync {
     gaps: readonly CoverageGap[] = [],
   ): Promise<boolean> {
     const text = next === null ? null : printOrderCheckpoint(next);
-    const inserted = await this.#run.checked(this.#ports.archive.insertOrders(rows, text, gaps));
+    const inserted = await this.checked(this.ports.archive.insertOrders(rows, text, gaps));
     if (!inserted.ok) return false;
     if (next !== null) this.#checkpoint = next;
-    await this.#run.refresh();
+    await this.refresh();
     return true;
   }
 
   /** Plans the next request after a step that succeeded. */
   #proceed(): void {
-    this.#run.succeeded();
-    this.#run.report();
+    this.succeeded();
+    this.report();
     this.#next();
   }
 
   async #passStep(): Promise<void> {
     const checkpoint = this.#checkpoint;
-    if (checkpoint.pass === null && this.#ports.client.clockOffsetMs() === null && !this.#clockRequested) {
+    if (checkpoint.pass === null && this.ports.client.clockOffsetMs() === null && !this.#clockRequested) {
       // The pass's end is by the exchange's clock, which only a reply gives.
       const reply = await this.#request({ limit: 1 });
       if (reply?.ok !== true) return;
@@ -178,18 +167,18 @@ export class OrderSync {
       this.#next();
       return;
     }
-    const to = listedTo(this.#ports.clock, this.#ports.client);
+    const to = listedTo(this.ports.clock, this.ports.client);
     // A clock that was ahead may have left a verified time that has not come yet.
     const from = Math.max(0, Math.min(checkpoint.verifiedTo ?? 0, to) - OVERLAP_MS);
     const pass = checkpoint.pass ?? beginOrderPass(from, to);
     const query = nextWindow(pass);
     if (query === null) return this.#finishPass(pass);
     const result = await this.#request(query);
-    if (result?.ok === true && !this.#run.isStopped()) await this.#storeWindow(pass, query, result.data);
+    if (result?.ok === true && !this.isStopped()) await this.#storeWindow(pass, query, result.data);
   }
 
   async #finishPass(pass: OrderPass): Promise<void> {
-    const { clock, client } = this.#ports;
+    const { clock, client } = this.ports;
     const completedAt = clock.now();
     const latest = listedTo(clock, client);
     // The pass may have begun by a wrong clock; its replies have corrected it.
@@ -223,7 +212,7 @@ export class OrderSync {
 
   /** Stores orders that were listed whatever the time, and retries at growing intervals. */
   async #failIgnored(query: OrderHistoryQuery, rows: readonly HistoryOrder[], listed: number): Promise<void> {
-    if (await this.#save(rows, null)) this.#run.fail(timesIgnored(query, listed));
+    if (await this.#save(rows, null)) this.fail(timesIgnored(query, listed));
   }
 
   /** Returns the contracts a full millisecond is split by; null after a failure. */
@@ -232,10 +221,10 @@ export class OrderSync {
     rows: readonly HistoryOrder[],
     listed: number,
   ): Promise<string[] | null> {
-    const symbols = new Set([...this.#ports.listed(), ...rows.map((one) => one.symbolId)]);
+    const symbols = new Set([...this.ports.listed(), ...rows.map((one) => one.symbolId)]);
     const window = pass.left.at(-1);
     if (window?.from === window?.to && listed > 0) {
-      const traded = await this.#run.checked(this.#ports.archive.symbols());
+      const traded = await this.checked(this.ports.archive.symbols());
       if (!traded.ok) return null;
       for (const symbol of traded.data) symbols.add(symbol);
     }
@@ -244,14 +233,14 @@ export class OrderSync {
 
   /** Requests the next order that can still change; ends the sync after the last. */
   async #refreshStep(after: number): Promise<void> {
-    const found = await this.#run.checked(this.#ports.archive.nonFinalOrders(after, 1));
+    const found = await this.checked(this.ports.archive.nonFinalOrders(after, 1));
     if (!found.ok) return;
     const [order] = found.data;
     if (order === undefined) {
       this.#refreshAfter = null;
       const { verifiedTo } = this.#checkpoint;
-      if (verifiedTo !== null) this.#ports.onVerified?.(verifiedTo);
-      this.#run.complete(PASS_INTERVAL_MS);
+      if (verifiedTo !== null) this.ports.onVerified?.(verifiedTo);
+      this.complete(PASS_INTERVAL_MS);
       return;
     }
     let result = await this.#request({ orderId: order.id });
@@ -266,20 +255,20 @@ export class OrderSync {
     if (result === null) return;
     // The next try is for the order after one that the exchange refuses.
     if (result.ok || exchangeReplied(result.failure)) this.#refreshAfter = order.seq;
-    if (!result.ok || this.#run.isStopped()) return;
+    if (!result.ok || this.isStopped()) return;
     const { rows } = result.data;
     if (rows.length === 0) this.#next();
     else if (await this.#save(rows, null)) this.#proceed();
   }
 
   async #storePolled(rows: readonly HistoryOrder[]): Promise<void> {
-    const { archive } = this.#ports;
-    const stored = await this.#run.follow(archive.insertOrders(rows, null, []));
+    const { archive } = this.ports;
+    const stored = await this.follow(archive.insertOrders(rows, null, []));
     // A failure here is not reported: the next pass reads the same rows and reports its own.
     if (!stored.ok || (stored.data.added === 0 && stored.data.changed === 0)) return;
-    const now = await this.#run.follow(archive.orderState());
-    if (now.ok && this.#run.archived !== null) this.#run.archived = now.data;
-    this.#run.report();
+    const now = await this.follow(archive.orderState());
+    if (now.ok && this.archived !== null) this.archived = now.data;
+    this.report();
   }
 }
 

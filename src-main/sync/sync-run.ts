@@ -13,51 +13,53 @@ const MAX_RETRY_MS = 10 * 60_000;
 /** The newest records, which go first and are read in any state, or a step of the pass. */
 export type Task = 'tail' | 'pass';
 
-/** @template S what the archive has of the records */
-export interface SyncTasks<S> {
-  readonly what: 'trade' | 'order';
+export interface SyncRunPorts {
   readonly clock: Clock;
   readonly timers: Timers;
-  readonly onStatus: () => void;
-  /** Reads what the archive has. */
-  readonly read: () => Promise<Result<S>>;
-  /** Called with what the archive has before the first task. */
-  readonly loaded: (archived: S) => void;
-  readonly step: (task: Task) => Promise<void>;
 }
 
-export class SyncRun<S> {
-  readonly #tasks: SyncTasks<S>;
+/** @template S what the archive has of the records */
+export abstract class SyncRun<S, P extends SyncRunPorts> {
+  protected readonly ports: P;
+  readonly #what: 'trade' | 'order';
   readonly #due = new Set<Task>();
-  readonly #timers = new Map<Task, () => void>();
+  readonly #planned = new Map<Task, () => void>();
   #pending: Promise<unknown> = Promise.resolve();
   #state: SyncStatus['state'] = 'idle';
   #stopped = false;
   #busy = false;
   #retryMs = FIRST_RETRY_MS;
   /** The last failure, shown until something succeeds. */
-  failure: Failure | null = null;
+  protected failure: Failure | null = null;
   /** What the archive has, as last read; null before the first. */
-  archived: S | null = null;
+  protected archived: S | null = null;
 
-  constructor(tasks: SyncTasks<S>) {
-    this.#tasks = tasks;
+  constructor(what: 'trade' | 'order', ports: P) {
+    this.#what = what;
+    this.ports = ports;
   }
 
-  get state(): SyncStatus['state'] {
+  /** Reads what the archive has. */
+  protected abstract readArchived(): Promise<Result<S>>;
+  /** Called with what the archive has before the first task. */
+  protected abstract continueFrom(archived: S): void;
+  protected abstract step(task: Task): Promise<void>;
+  protected abstract announce(): void;
+
+  protected get state(): SyncStatus['state'] {
     return this.#state;
   }
 
-  isStopped(): boolean {
+  protected isStopped(): boolean {
     return this.#stopped;
   }
 
-  isRunning(): boolean {
+  protected isRunning(): boolean {
     return this.#state === 'running' && !this.#stopped;
   }
 
   /** Starts passes, also after a pause or a failure. Reports false where they run already. */
-  start(): boolean {
+  protected startPasses(): boolean {
     if (this.#stopped || this.#state === 'running') return false;
     this.#state = 'running';
     this.failure = null;
@@ -69,12 +71,12 @@ export class SyncRun<S> {
   async load(): Promise<void> {
     await this.refresh();
     if (this.archived === null) return;
-    this.#tasks.loaded(this.archived);
+    this.continueFrom(this.archived);
     this.report();
   }
 
-  async refresh(): Promise<void> {
-    const state = await this.checked(this.#tasks.read());
+  protected async refresh(): Promise<void> {
+    const state = await this.checked(this.readArchived());
     if (state.ok) this.archived = state.data;
   }
 
@@ -82,13 +84,13 @@ export class SyncRun<S> {
   pause(): void {
     if (this.#state !== 'running' && this.#state !== 'failed') return;
     this.#state = 'paused';
-    this.#timers.get('pass')?.();
+    this.#planned.get('pass')?.();
     this.#due.delete('pass');
     this.report();
   }
 
   /** Ends the pass; the next one follows after `ms`. */
-  complete(ms: number): void {
+  protected complete(ms: number): void {
     if (this.isRunning()) this.#state = 'complete';
     if (this.#state === 'complete') this.plan('pass', ms);
     this.report();
@@ -97,22 +99,22 @@ export class SyncRun<S> {
   /** Stops for good; resolves when the last write has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const cancel of this.#timers.values()) cancel();
+    for (const cancel of this.#planned.values()) cancel();
     await this.#pending;
   }
 
-  report(): void {
-    if (!this.#stopped) this.#tasks.onStatus();
+  protected report(): void {
+    if (!this.#stopped) this.announce();
   }
 
   /** Schedules `task` in `ms`, replacing its earlier schedule; 0 means right after the current task. */
-  plan(task: Task, ms: number): void {
-    this.#timers.get(task)?.();
-    this.#timers.delete(task);
+  protected plan(task: Task, ms: number): void {
+    this.#planned.get(task)?.();
+    this.#planned.delete(task);
     if (this.#stopped) return;
     if (ms > 0) {
-      const cancel = this.#tasks.timers.after(ms, () => this.plan(task, 0));
-      this.#timers.set(task, cancel);
+      const cancel = this.ports.timers.after(ms, () => this.plan(task, 0));
+      this.#planned.set(task, cancel);
     } else {
       this.#due.add(task);
       void this.#run();
@@ -120,29 +122,29 @@ export class SyncRun<S> {
   }
 
   /** Forgets the failures before: reads and writes succeed again. */
-  succeeded(): void {
+  protected succeeded(): void {
     this.failure = null;
     this.#retryMs = FIRST_RETRY_MS;
   }
 
-  fail(reason: Failure, waitMs = this.#retryMs): void {
+  protected fail(reason: Failure, waitMs = this.#retryMs): void {
     this.failure = reason;
     if (this.#state === 'running') this.#state = 'failed';
     if (this.#state === 'failed') {
-      this.plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - this.#tasks.clock.now()));
+      this.plan('pass', Math.max(waitMs, (reason.retryAt ?? 0) - this.ports.clock.now()));
       this.#retryMs = Math.min(2 * this.#retryMs, MAX_RETRY_MS);
     }
     this.report();
   }
 
   /** Follows work in the archive, so that `stop` can wait for it. */
-  follow<T>(work: Promise<T>): Promise<T> {
+  protected follow<T>(work: Promise<T>): Promise<T> {
     this.#pending = Promise.allSettled([this.#pending, work]).then(() => undefined);
     return work;
   }
 
   /** Follows work whose failure is the sync's. */
-  async checked<T>(work: Promise<Result<T>>): Promise<Result<T>> {
+  protected async checked<T>(work: Promise<Result<T>>): Promise<Result<T>> {
     const result = await this.follow(work);
     if (!result.ok) this.fail(result.failure);
     return result;
@@ -159,7 +161,7 @@ export class SyncRun<S> {
         await this.#take(task);
       }
     } catch (error) {
-      this.fail(syncDefect(this.#tasks.what, error));
+      this.fail(syncDefect(this.#what, error));
     } finally {
       this.#busy = false;
     }
@@ -170,7 +172,7 @@ export class SyncRun<S> {
       if (this.#state === 'paused' || this.#state === 'idle') return;
       this.#state = 'running';
     }
-    await this.#tasks.step(task);
+    await this.step(task);
   }
 }
 

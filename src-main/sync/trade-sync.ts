@@ -8,7 +8,7 @@
  *
  * One request in flight, through the request limiter.
  */
-import { done } from '../../src-shared/ipc/failures.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { NO_FILTER, type SyncStatus } from '../../src-shared/ipc/trades.ts';
 import {
   skipEdgePage,
@@ -38,7 +38,7 @@ import {
 } from './trade-checkpoint.ts';
 import { LISTING_DELAY_MS, listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
 import { Prefetch } from './prefetch.ts';
-import { SyncRun } from './sync-run.ts';
+import { SyncRun, type Task } from './sync-run.ts';
 import { readPage, type PageRead, type TradeClient, type TradeStore } from './trade-source.ts';
 import { TailSync } from './tail-sync.ts';
 
@@ -64,64 +64,61 @@ const VERIFY_MS = LISTING_DELAY_MS + 30_000;
 const ATTEMPTS = 3;
 const MAX_PASS_INTERVAL_MS = 6 * HOUR_MS;
 
-export class TradeSync {
-  readonly #ports: TradeSyncPorts;
-  readonly #run: SyncRun<ArchiveState>;
+export class TradeSync extends SyncRun<ArchiveState, TradeSyncPorts> {
   readonly #prefetch: Prefetch;
   readonly #tail: TailSync;
   #checkpoint: Checkpoint = FIRST_CHECKPOINT;
 
   constructor(ports: TradeSyncPorts) {
-    const { archive, client, clock, limiter, timers } = ports;
-    this.#ports = ports;
-    this.#run = new SyncRun({
-      what: 'trade',
-      clock,
-      timers,
-      onStatus: () => ports.onStatus(this.status()),
-      read: () => archive.state(),
-      loaded: ({ checkpoint }) =>
-        (this.#checkpoint = withMaxPageSize(readCheckpoint(checkpoint), ports.pageSize ?? PAGE_SIZE)),
-      step: (task) => (task === 'tail' ? this.#tailStep() : this.#passStep()),
-    });
+    super('trade', ports);
+    const { archive, client, clock, limiter } = ports;
     this.#prefetch = new Prefetch((pass) => readPage(client, limiter, clock, pass));
     this.#tail = new TailSync(
-      (...input) => this.#run.follow(archive.insertTrades(...input)),
+      (...input) => this.follow(archive.insertTrades(...input)),
       () => exchangeTime(clock, client),
-      () => this.#run.archived?.newest ?? null,
+      () => this.archived?.newest ?? null,
       () => this.#pageSize(),
     );
   }
 
-  load(): Promise<void> {
-    return this.#run.load();
+  protected readArchived(): Promise<Result<ArchiveState>> {
+    return this.ports.archive.state();
+  }
+  protected continueFrom({ checkpoint }: ArchiveState): void {
+    this.#checkpoint = withMaxPageSize(readCheckpoint(checkpoint), this.ports.pageSize ?? PAGE_SIZE);
+  }
+  protected step(task: Task): Promise<void> {
+    return task === 'tail' ? this.#tailStep() : this.#passStep();
+  }
+  protected announce(): void {
+    this.ports.onStatus(this.status());
   }
 
   /** Starts passes: until one is complete, then every 15 minutes. Also resumes after a pause or a failure. */
   start(): void {
-    if (!this.#run.start()) return;
+    if (!this.startPasses()) return;
     // First, so that the newest trades are stored at once and a reply has set the clock offset.
     this.syncTail();
-    this.#run.plan('pass', 0);
+    this.plan('pass', 0);
   }
 
   /** Pauses passes after the current page; the tail sync continues. */
-  pause(): void {
+  override pause(): void {
     this.#prefetch.discard();
-    this.#run.pause();
+    super.pause();
   }
 
   /** Reads the newest trades after a possible fill; they are stored within about two seconds of being listed. */
   syncTail(): void {
     this.#tail.request();
-    this.#run.plan('tail', 0);
+    this.plan('tail', 0);
   }
 
   status(): TradeSyncStatus {
-    const [archived, checkpoint] = [this.#run.archived, this.#checkpoint];
+    const [archived, checkpoint] = [this.archived, this.#checkpoint];
     return {
-      connectionId: this.#ports.connectionId,
-      state: this.#run.state,
+      connectionId: this.ports.connectionId,
+      state: this.state,
       stored: archived?.stored ?? 0,
       total: checkpoint.total,
       oldest: archived?.oldest ?? null,
@@ -130,13 +127,8 @@ export class TradeSync {
       quarantined: archived?.quarantined ?? 0,
       unreadable: archived?.unreadable ?? 0,
       pageSize: this.#pageSize(),
-      failure: this.#run.failure,
+      failure: this.failure,
     };
-  }
-
-  /** Stops for good and drops a page in flight; resolves when the last write has ended. */
-  stop(): Promise<void> {
-    return this.#run.stop();
   }
 
   #pageSize(): number {
@@ -144,26 +136,25 @@ export class TradeSync {
   }
 
   async #tailStep(): Promise<void> {
-    const run = this.#run;
     const step = await this.#tail.step((pass) => this.#prefetch.readOther(pass));
-    if (run.isStopped()) return;
-    if (step.next !== null) run.plan('tail', step.next);
+    if (this.isStopped()) return;
+    if (step.next !== null) this.plan('tail', step.next);
     if (step.added > 0) {
-      await this.#run.refresh();
-      if (run.state === 'complete') run.plan('pass', VERIFY_MS);
+      await this.refresh();
+      if (this.state === 'complete') this.plan('pass', VERIFY_MS);
     }
     // A failed pass keeps its own failure on display.
-    if (run.state !== 'failed') run.failure = step.failure;
-    if (step.added > 0 || step.failure !== null) run.report();
+    if (this.state !== 'failed') this.failure = step.failure;
+    if (step.added > 0 || step.failure !== null) this.report();
   }
 
   async #passStep(): Promise<void> {
     const pass = this.#checkpoint.pass ?? (await this.#startPass());
-    if (pass === null || this.#run.isStopped()) return;
+    if (pass === null || this.isStopped()) return;
     if (nextQuery(pass) === null) return this.#finishPass(pass);
     const read = await this.#prefetch.take(pass);
-    if (this.#run.isStopped()) return;
-    if (read.kind === 'wait') return this.#run.plan('pass', read.ms);
+    if (this.isStopped()) return;
+    if (read.kind === 'wait') return this.plan('pass', read.ms);
     const after = passAfter(pass, read);
     if (after === null) return this.#onUnreadPage(pass, read);
     await this.#storePage(read.kind === 'page' ? read : null, after);
@@ -172,21 +163,21 @@ export class TradeSync {
   /** Stores a page and the pass after it; `page` is null for an edge page that does not exist. */
   async #storePage(page: Extract<PageRead, { kind: 'page' }> | null, after: BackfillPass): Promise<void> {
     const next = withProgress(this.#checkpoint, after);
-    if (page !== null && this.#ports.restMs === 0 && this.#run.isRunning() && nextQuery(after) !== null)
+    if (page !== null && this.ports.restMs === 0 && this.isRunning() && nextQuery(after) !== null)
       this.#prefetch.start(after);
     // Both requests at once: waiting for the worker twice would cost a fifth of a page's time.
-    const { archive } = this.#ports;
+    const { archive } = this.ports;
     const rows = page?.page.data ?? [];
     const [stored] = await Promise.all([
-      this.#run.checked(archive.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? [])),
-      this.#run.refresh(),
+      this.checked(archive.insertTrades(rows, printCheckpoint(next), page?.unreadable ?? [])),
+      this.refresh(),
     ]);
     if (!stored.ok) return;
     this.#checkpoint = next;
     // A missing edge page does not show that existing pages can be read.
-    if (page !== null) this.#run.succeeded();
-    this.#run.report();
-    if (this.#run.isRunning()) this.#run.plan('pass', nextQuery(after) === null ? 0 : this.#ports.restMs);
+    if (page !== null) this.succeeded();
+    this.report();
+    if (this.isRunning()) this.plan('pass', nextQuery(after) === null ? 0 : this.ports.restMs);
   }
 
   /** Continues at once with smaller pages if the size may be rejected; else retries later, from the largest size. */
@@ -195,23 +186,23 @@ export class TradeSync {
     const isUnread = pass.pageCount === null && pass.page === 1;
     const again = isUnread ? readAgain(pass, this.#checkpoint.size) : retryFrom(pass);
     this.#checkpoint = { ...this.#checkpoint, pass: smaller ?? again };
-    if (smaller !== null) this.#run.plan('pass', this.#ports.restMs);
-    else if ('failure' in read) this.#run.fail(read.failure);
+    if (smaller !== null) this.plan('pass', this.ports.restMs);
+    else if ('failure' in read) this.fail(read.failure);
   }
 
   async #startPass(): Promise<BackfillPass | null> {
     const { verifiedTo, size, fromStart } = this.#checkpoint;
-    const { archive, clock, client } = this.#ports;
+    const { archive, clock, client } = this.ports;
     const to = listedTo(clock, client);
     // A clock that was ahead may have left a verified time that has not come yet.
     const isFirst = verifiedTo === null || fromStart !== true;
     const from = isFirst ? null : Math.max(0, Math.min(verifiedTo, to) - OVERLAP_MS);
     const counted =
-      from === null ? done(0) : await this.#run.checked(archive.count({ ...NO_FILTER, to: from - 1 }));
+      from === null ? done(0) : await this.checked(archive.count({ ...NO_FILTER, to: from - 1 }));
     if (!counted.ok) return null;
     const pass = beginPass(from, to, size);
     const next: Checkpoint = { ...this.#checkpoint, before: counted.data, pass };
-    const begun = await this.#run.checked(archive.beginPass(printCheckpoint(next)));
+    const begun = await this.checked(archive.beginPass(printCheckpoint(next)));
     if (!begun.ok) return null;
     this.#checkpoint = next;
     return pass;
@@ -219,8 +210,8 @@ export class TradeSync {
 
   /** Verifies a finished pass, also one that a kill interrupted before this step. */
   async #finishPass(pass: BackfillPass): Promise<void> {
-    const { archive, clock, client } = this.#ports;
-    const summary = await this.#run.checked(archive.insertTrades([], printCheckpoint(this.#checkpoint)));
+    const { archive, clock, client } = this.ports;
+    const summary = await this.checked(archive.insertTrades([], printCheckpoint(this.#checkpoint)));
     if (!summary.ok) return;
     const verdict = verdictOf(pass, summary.data.seen, summary.data.unreadable);
     // The pass may have begun by a wrong clock; its replies have corrected it.
@@ -231,22 +222,22 @@ export class TradeSync {
     const isRepeated = isShort && judged.attempts % ATTEMPTS > 0;
     const next = isRepeated ? { ...judged, pass: withOtherPageEnds(pass) } : judged;
     const text = printCheckpoint(next);
-    const ended = await this.#run.checked<unknown>(
+    const ended = await this.checked<unknown>(
       verdict.kind === 'complete'
         ? archive.endPass(text, pass.from, pass.to)
         : archive.insertTrades([], text),
     );
     if (!ended.ok) return;
     this.#checkpoint = next;
-    await this.#run.refresh();
+    await this.refresh();
     const { attempts } = next;
-    if (verdict.kind === 'complete') this.#run.complete(PASS_INTERVAL_MS);
+    if (verdict.kind === 'complete') this.complete(PASS_INTERVAL_MS);
     else if (attempts >= ATTEMPTS && next.pass === null) {
       const waitMs = Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS);
-      this.#run.fail(unverifiedFailure(verdict), waitMs);
+      this.fail(unverifiedFailure(verdict), waitMs);
     } else {
-      if (this.#run.isRunning()) this.#run.plan('pass', this.#ports.restMs);
-      this.#run.report();
+      if (this.isRunning()) this.plan('pass', this.ports.restMs);
+      this.report();
     }
   }
 }
