@@ -1,5 +1,5 @@
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
-import { countText, plainNumber } from '../text/number-text.ts';
+import { countText, donePercent, plainNumber } from '../text/number-text.ts';
 
 /** Returns the archive's state in two words; “complete” only if the sync is. */
 export function syncText(status: SyncStatus | null): string {
@@ -11,6 +11,6 @@ export function syncText(status: SyncStatus | null): string {
   if (state === 'failed') return `${count} · sync failed`;
   if (state === 'paused') return `${count} · paused`;
   if (state === 'idle') return `${count} · not synced`;
-  if (total === null || total === 0) return `${count} · syncing`;
-  return `${plainNumber((Math.floor((stored / total) * 1000) / 10).toFixed(1))}% synced`;
+  const percent = donePercent(stored, total);
+  return percent === null ? `${count} · syncing` : `${plainNumber(percent.toFixed(1))}% synced`;
 }

@@ -1,7 +1,7 @@
 /** Figures and flags of open orders that are not fields of the record. */
 import { amount, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
-import { isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isPrice, priceOrNull } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
@@ -38,7 +38,7 @@ interface Triggers {
 /** Returns the price that triggers an order's take profit or stop loss; null if it has none. */
 function triggerOf({ tpSl, ...order }: Triggers, kind: 'tpPrice' | 'slPrice'): string | null {
   const price = tpSl?.[kind] ?? order[kind] ?? null;
-  return isPrice(price) ? price : null;
+  return priceOrNull(price);
 }
 
 /** Returns what a flag stands for, where that is more than its name. */

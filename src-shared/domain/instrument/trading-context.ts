@@ -213,3 +213,5 @@ export const isHeld = ({ quantity }: Pick<Position, 'quantity'>): boolean =>
 /** Reports whether a price field has a price: null, empty, 0 and anything below it mean none. */
 export const isPrice = (text: string | null): text is string =>
   text !== null && text !== '' && !/^(?:-|0(?:\.0*)?$)/.test(text);
+/** Returns the price of such a field; null if it has none. */
+export const priceOrNull = (text: string | null): string | null => (isPrice(text) ? text : null);

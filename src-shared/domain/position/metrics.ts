@@ -26,7 +26,7 @@ import { positionValue, tierOf } from '../margin/margin.ts';
 import { headroomOf } from '../margin/severity.ts';
 import { attempt } from '../numeric/decimal-input.ts';
 import { multiplierOf } from '../instrument/specs.ts';
-import { isHeld, isPrice } from '../instrument/trading-context.ts';
+import { isHeld, isPrice, priceOrNull } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
 import { ratioOf, quotient } from '../numeric/quotient.ts';
 
@@ -34,7 +34,7 @@ const VALUE_DECIMALS = 8;
 
 /** Returns the mark price, the only price a position is valued at; null if missing. */
 export const markOf = (position: Pick<Position, 'markPrice'>): string | null =>
-  isPrice(position.markPrice) ? position.markPrice : null;
+  priceOrNull(position.markPrice);
 
 /** Returns marks by contract. Only positions have one. */
 export function marksOf(positions: readonly Position[]): ReadonlyMap<string, string> {
@@ -50,10 +50,6 @@ export function marksOf(positions: readonly Position[]): ReadonlyMap<string, str
 export const hasLiquidation = ({ liquidPrice }: Pick<Position, 'liquidPrice'>): boolean | null =>
   liquidPrice === null ? null : isPrice(liquidPrice);
 
-/** Returns the liquidation price; null if there is none or it is unknown. */
-const liquidationOf = ({ liquidPrice }: Pick<Position, 'liquidPrice'>): string | null =>
-  isPrice(liquidPrice) ? liquidPrice : null;
-
 /** Returns the signed share from `from` to `to`: −0.1673 if `to` is 16.73 % below. Prices above 0. */
 export function distanceShare(from: string, to: string): string {
   const base = amount(from);
@@ -63,7 +59,7 @@ export function distanceShare(from: string, to: string): string {
 /** Returns the distance from mark to liquidation price; null without either. */
 export function liquidationDistance(position: Pick<Position, 'markPrice' | 'liquidPrice'>): string | null {
   const mark = markOf(position);
-  const at = liquidationOf(position);
+  const at = priceOrNull(position.liquidPrice);
   return mark === null || at === null ? null : distanceShare(mark, at);
 }
 
@@ -77,7 +73,7 @@ export function nearestLiquidation(
   let best: { position: Position; mark: Amount; way: Amount } | null = null;
   for (const position of positions.filter(isHeld)) {
     const price = markOf(position);
-    const at = liquidationOf(position);
+    const at = priceOrNull(position.liquidPrice);
     if (price === null || at === null) continue;
     const mark = amount(price);
     const way = headroomOf(subtract(amount(at), mark), position.side);

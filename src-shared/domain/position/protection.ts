@@ -22,10 +22,11 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { isRecord } from '../../exchange-api/fields.ts';
-import type { ContractSide, OrderSide } from '../margin/margin.ts';
+import type { ContractSide } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { parseJsonOrNull } from '../../json.ts';
 import { quotient } from '../numeric/quotient.ts';
+import { isLongOrShort } from '../instrument/trading-context.ts';
 
 export interface ProtectionOrder {
   readonly kind: 'TP' | 'SL';
@@ -158,7 +159,7 @@ export function profitAt(
   units: (quantity: string) => string,
 ): string | null {
   const { side, avgEntryPrice, quantity: held } = position;
-  if (!isSide(side) || avgEntryPrice === null || held === null) return null;
+  if (!isLongOrShort(side) || avgEntryPrice === null || held === null) return null;
   if (!isPositive(calculated(avgEntryPrice))) return null;
   const quantity =
     order.quantity !== null && less(amount(order.quantity), amount(held)) ? order.quantity : held;
@@ -170,7 +171,6 @@ export function profitAt(
     exitPrice: order.orderPrice ?? order.trigger,
   });
 }
-const isSide = (side: string): side is OrderSide => side === 'BUY' || side === 'SELL';
 
 /** Returns gain ÷ loss with two decimals, before fees; null unless one is a gain and the other a loss. */
 export function rewardToRisk(reward: Amount, risk: Amount): string | null {

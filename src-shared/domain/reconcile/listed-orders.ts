@@ -2,7 +2,7 @@
 import { isOn } from '../../exchange-api/enums.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
-import { isPrice } from '../instrument/trading-context.ts';
+import { priceOrNull } from '../instrument/trading-context.ts';
 
 /** Prices of take-profit and stop-loss; null if missing. */
 export interface SeenTpSl {
@@ -82,8 +82,6 @@ const inBoth = (one: OpenOrder | HistoryOrder) => ({
 });
 
 /** Treats an empty or zero price as none. */
-const given = (price: string | null): string | null => (isPrice(price) ? price : null);
-
 const fromOpen = (one: OpenOrder): SeenOrder => ({
   ...inBoth(one),
   orderId: one.orderId,
@@ -94,10 +92,10 @@ const fromOpen = (one: OpenOrder): SeenOrder => ({
     one.tpSl === null
       ? null
       : {
-          tpPrice: given(one.tpSl.tpPrice),
-          tpExecutePrice: given(one.tpSl.tpExecutePrice),
-          slPrice: given(one.tpSl.slPrice),
-          slExecutePrice: given(one.tpSl.slExecutePrice),
+          tpPrice: priceOrNull(one.tpSl.tpPrice),
+          tpExecutePrice: priceOrNull(one.tpSl.tpExecutePrice),
+          slPrice: priceOrNull(one.tpSl.slPrice),
+          slExecutePrice: priceOrNull(one.tpSl.slExecutePrice),
         },
   createdAt: one.ctime,
   ...(isDoubtful(one, one.ctime) ? { isDoubtful: true } : {}),
@@ -110,9 +108,9 @@ const fromHistory = (one: HistoryOrder): SeenOrder => ({
   reverseOrder: flag(one.reverseOrder),
   liquidation: one.source === SYSTEM_LIQUIDATION,
   tpSl: {
-    tpPrice: given(one.tpPrice),
+    tpPrice: priceOrNull(one.tpPrice),
     tpExecutePrice: null,
-    slPrice: given(one.slPrice),
+    slPrice: priceOrNull(one.slPrice),
     slExecutePrice: null,
   },
   createdAt: one.orderTime,
