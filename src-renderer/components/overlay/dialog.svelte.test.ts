@@ -16,7 +16,7 @@ it.each([
   const field = page.querySelector('input');
   field?.focus();
   const children = createRawSnippet(() => ({ render: () => '<p>Filled</p>' }));
-  const given = { title: 'Order', onclose: () => {}, children };
+  const given = { title: 'Order', onclose: () => {}, children, footer: children };
   const { rerender } = render(InApp, { app, component: Dialog as never, given: { ...given, open: true } });
   (field?.closest('tr') ?? field)?.remove();
   await rerender({ given: { ...given, open: false } });
@@ -30,7 +30,7 @@ it('leaves the focus on the page when it closes, if nothing had it', async () =>
   table.innerHTML = '<tbody><tr tabindex="0"></tr></tbody>';
   document.body.append(table);
   const children = createRawSnippet(() => ({ render: () => '<p>Order</p>' }));
-  const given = { title: 'Order', onclose: () => {}, children };
+  const given = { title: 'Order', onclose: () => {}, children, footer: children };
   const { rerender } = render(InApp, { app, component: Dialog as never, given: { ...given, open: true } });
   await rerender({ given: { ...given, open: false } });
   expect(document.activeElement).toBe(document.body);
