@@ -153,40 +153,40 @@ function messageOf(reply: WireReply, quote: Quote): string {
 }
 
 /** The connection's field a rejection points at, inferred from the exchange's message. */
-const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly next: string }[] = [
+const HINTS: readonly { readonly pattern: RegExp; readonly field: string; readonly next: string }[] = [
   {
-    says: /\bkey\b.*\bexpired|\bexpired.*\bkey\b/i,
+    pattern: /\bkey\b.*\bexpired|\bexpired.*\bkey\b/i,
     field: 'apiKey',
     next: 'Create a new API key on the exchange’s website, then enter it and its secret here.',
   },
   {
-    says: /time-?stamp|expired|recv.?window|clock/i,
+    pattern: /time-?stamp|expired|recv.?window|clock/i,
     field: 'signing',
     next: 'Check the timestamp and receive-window of the signing profile, and this computer’s clock.',
   },
   {
-    says: /pass-?phrase/i,
+    pattern: /pass-?phrase/i,
     field: 'secret',
     next: 'Check the passphrase header of the connection.',
   },
   // One message for several causes names no single one.
   {
-    says: /(?=.*\bkey\b)(?=.*\bip\b)(?=.*permission)/i,
+    pattern: /(?=.*\bkey\b)(?=.*\bip\b)(?=.*permission)/i,
     field: 'apiKey',
     next: 'Check the API key, its permissions and the IP addresses it allows on the exchange’s website.',
   },
   {
-    says: /\bip\b|whitelist|white list|allow.?list/i,
+    pattern: /\bip\b|whitelist|white list|allow.?list/i,
     field: 'apiKey',
     next: 'Allow this computer’s IP address for the key on the exchange’s website.',
   },
   {
-    says: /sign/i,
+    pattern: /sign/i,
     field: 'secret',
     next: 'Check the API secret, its encoding, and the payload template of the signing profile.',
   },
   {
-    says: /key|unauthori[sz]ed|permission/i,
+    pattern: /key|unauthori[sz]ed|permission/i,
     field: 'apiKey',
     next: 'Check the API key, its header’s name in the signing profile, and the key’s permissions.',
   },
@@ -208,7 +208,7 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
       code,
       status,
     };
-  const { field, next } = HINTS.find(({ says }) => says.test(msg)) ?? ANY_CREDENTIAL;
+  const { field, next } = HINTS.find(({ pattern }) => pattern.test(msg)) ?? ANY_CREDENTIAL;
   return {
     kind: 'rejected',
     message: `The exchange rejected the request with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${message}`,

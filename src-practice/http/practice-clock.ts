@@ -6,29 +6,29 @@ export class PracticeClock {
   private readonly system: MonotonicClock;
   private since: Moment;
   private anchor: number;
-  private pace: number;
+  private rate: number;
 
   /** The system's clock, the time to show, ms since 1970, and the moment at which it is shown. */
   constructor(system: MonotonicClock, start: number, speed: number, shownAt = momentOf(system)) {
     this.system = system;
     this.since = shownAt;
     this.anchor = start;
-    this.pace = speed;
+    this.rate = speed;
   }
 
   get speed(): number {
-    return this.pace;
+    return this.rate;
   }
 
   /** Whole milliseconds since 1970. */
   now(): number {
-    return this.anchor + Math.trunc(elapsed(this.since, momentOf(this.system)) * this.pace);
+    return this.anchor + Math.trunc(elapsed(this.since, momentOf(this.system)) * this.rate);
   }
 
   setSpeed(speed: number): void {
     this.anchor = this.now();
     this.since = momentOf(this.system);
-    this.pace = speed;
+    this.rate = speed;
   }
 
   advance(ms: number): void {

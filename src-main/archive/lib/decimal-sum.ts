@@ -22,12 +22,12 @@ function unitsOf(text: string): bigint {
 
 export class DecimalSum {
   /** By the number of decimals: the sum in units of the last one. */
-  readonly #open: number[] = [];
-  #closed: bigint;
+  readonly #pending: number[] = [];
+  #flushed: bigint;
 
   /** @param from initial value, as for `add` */
   constructor(from = '0') {
-    this.#closed = unitsOf(from);
+    this.#flushed = unitsOf(from);
   }
 
   /** Adds a decimal of at most 40 decimals. Throws AmountError for anything else. */
@@ -44,26 +44,26 @@ export class DecimalSum {
       else plain = false;
     }
     if (!plain || point === text.length - 1 || text === '' || text === '-') {
-      this.#closed += unitsOf(text);
+      this.#flushed += unitsOf(text);
       return;
     }
-    const open = this.#open;
+    const pending = this.#pending;
     const decimals = Math.max(0, text.length - 1 - point);
-    while (open.length <= decimals) open.push(0);
-    open[decimals]! += negative ? -value : value;
-    if (Math.abs(open[decimals]!) >= FLUSH_AT) this.#flush(decimals);
+    while (pending.length <= decimals) pending.push(0);
+    pending[decimals]! += negative ? -value : value;
+    if (Math.abs(pending[decimals]!) >= FLUSH_AT) this.#flush(decimals);
   }
 
   /** Returns the sum as plain decimal text without trailing zeros. */
   text(): string {
-    for (let decimals = 0; decimals < this.#open.length; decimals++)
-      if (this.#open[decimals] !== 0) this.#flush(decimals);
-    return unitsText(this.#closed);
+    for (let decimals = 0; decimals < this.#pending.length; decimals++)
+      if (this.#pending[decimals] !== 0) this.#flush(decimals);
+    return unitsText(this.#flushed);
   }
 
   #flush(decimals: number): void {
-    this.#closed += BigInt(this.#open[decimals]!) * UNITS[decimals]!;
-    this.#open[decimals] = 0;
+    this.#flushed += BigInt(this.#pending[decimals]!) * UNITS[decimals]!;
+    this.#pending[decimals] = 0;
   }
 }
 

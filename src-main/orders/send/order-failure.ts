@@ -28,16 +28,16 @@ export interface CheckInputs {
 }
 
 /**
- * Returns the first rule the order breaks, with field and way out; null if it may go. `ahead`: opening orders before it
- * that no journal has yet.
+ * Returns the first rule the order breaks, with its field and the next step; null if it may be sent. `ahead`: opening
+ * orders before it that no journal has yet.
  */
 export function orderFailure(intent: OrderIntent, inputs: CheckInputs, ahead = 0): Failure | null {
   const context = withAhead(contextOf(intent, inputs), ahead);
   const failing = checkOrder(intent, context).find((check) => check.state === 'fail');
   if (failing === undefined) return null;
   const { suggestion, next = 'Change it in the ticket.' } = failing;
-  const way = suggestion === undefined ? next : `${suggestion.label}.`;
-  return blockedFailure(failing.message, way, failing.field, failing.code ?? undefined);
+  const nextStep = suggestion === undefined ? next : `${suggestion.label}.`;
+  return blockedFailure(failing.message, nextStep, failing.field, failing.code ?? undefined);
 }
 
 function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: CheckInputs): OrderContext {

@@ -46,10 +46,10 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
   if (trigger === null) return [{ ...none, ...begins }, none];
   const mark = markOf(position);
   const price = plainNumber(trigger, { decimals: mark === null ? 0 : decimalsOf(mark) });
-  const way = mark === null ? '—' : plainText(shareText(distanceShare(mark, trigger), { signed: true }));
+  const distance = mark === null ? '—' : plainText(shareText(distanceShare(mark, trigger), { signed: true }));
   return [
     { text: price, className: '', ...begins },
-    extentText(position, protection, kind) ?? { text: way, className: kind === 'TP' ? 'up' : 'down' },
+    extentText(position, protection, kind) ?? { text: distance, className: kind === 'TP' ? 'up' : 'down' },
   ];
 }
 

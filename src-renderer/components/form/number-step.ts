@@ -15,8 +15,8 @@ export function stepsOf(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
 ): number {
   if (event.altKey || event.ctrlKey || event.metaKey) return 0;
-  const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-  return event.shiftKey ? 10 * way : way;
+  const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+  return event.shiftKey ? 10 * direction : direction;
 }
 
 /**

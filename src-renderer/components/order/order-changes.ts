@@ -43,7 +43,7 @@ export function beforeAfter(preview: OrderPreview, wide: boolean, byEquity = fal
   const rows = [
     sizeRow(preview),
     wide || (byEquity && preview.before !== null) ? equityRow(preview) : null,
-    ...(wide ? standingRows(preview) : []),
+    ...(wide ? valueRows(preview) : []),
     ...riskRows(preview),
   ].filter((row) => row !== null);
   const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
@@ -111,7 +111,7 @@ function equityRow({ before, after, contract }: OrderPreview): ChangeRow | null 
   };
 }
 
-function standingRows({ before, after, contract, markPrice }: OrderPreview): ChangeRow[] {
+function valueRows({ before, after, contract, markPrice }: OrderPreview): ChangeRow[] {
   const digits = moneyDigits(contract.side);
   const coin = contract.coins.margin;
   const money = (text: string | null | undefined): string | null =>

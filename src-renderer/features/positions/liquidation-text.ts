@@ -13,10 +13,10 @@ export function ruleText({ own, liquidation }: LiquidationBreakdown): string {
   const { cross, side, position } = own;
   if (liquidation.estimate.reason === NO_LIQUIDATION)
     return `No price of ${position.symbolId} liquidates it: its equity is more than it can lose.`;
-  const way = side === 'BUY' ? 'down' : 'up';
+  const direction = side === 'BUY' ? 'down' : 'up';
   return cross
-    ? `Liquidated at the first price ${way} from the mark where equity no longer exceeds the requirement. Only ${position.symbolId} moves; the coin’s other cross positions stay at their marks.`
-    : `Liquidated at the first price ${way} from the entry where equity no longer exceeds the requirement. Only its own margin counts.`;
+    ? `Liquidated at the first price ${direction} from the mark where equity no longer exceeds the requirement. Only ${position.symbolId} moves; the coin’s other cross positions stay at their marks.`
+    : `Liquidated at the first price ${direction} from the entry where equity no longer exceeds the requirement. Only its own margin counts.`;
 }
 
 /** Where the estimate's closing fee comes from, if not from the known rate. */

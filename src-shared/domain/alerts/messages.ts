@@ -27,13 +27,13 @@ type AlertText = Omit<Alert, 'rule' | 'key'>;
 /** Builds the text of a position whose distance to liquidation is known. */
 export function liquidationText(position: Position, rule: LevelRule): AlertText {
   const { symbolId, side, liquidPrice, markPrice } = position;
-  const way = distanceToLiquidation(position);
+  const liquidation = distanceToLiquidation(position);
   const what = `${symbolId} ${sideWord(side)}`;
-  const passed = way === null || way === 'none' || !isPositive(way.distance);
+  const passed = liquidation === null || liquidation === 'none' || !isPositive(liquidation.distance);
   return {
     title: passed
       ? `${what}: at its liquidation price`
-      : `${what}: liquidation ≈ ${printDistance(divide(way.distance, way.mark))}% away`,
+      : `${what}: liquidation ≈ ${printDistance(divide(liquidation.distance, liquidation.mark))}% away`,
     text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };

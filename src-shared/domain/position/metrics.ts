@@ -70,15 +70,15 @@ export function liquidationDistance(position: Pick<Position, 'markPrice' | 'liqu
 export function nearestLiquidation(
   positions: readonly Position[],
 ): { readonly position: Position; readonly share: string } | null {
-  let best: { position: Position; mark: Amount; way: Amount } | null = null;
+  let best: { position: Position; mark: Amount; headroom: Amount } | null = null;
   for (const position of positions.filter(isHeld)) {
     const price = markOf(position);
     const at = priceOrNull(position.liquidPrice);
     if (price === null || at === null) continue;
     const mark = amount(price);
-    const way = headroomOf(subtract(amount(at), mark), position.side);
-    if (best === null || less(multiply(way, best.mark), multiply(best.way, mark)))
-      best = { position, mark, way };
+    const headroom = headroomOf(subtract(amount(at), mark), position.side);
+    if (best === null || less(multiply(headroom, best.mark), multiply(best.headroom, mark)))
+      best = { position, mark, headroom };
   }
   return best && { position: best.position, share: liquidationDistance(best.position) ?? '0' };
 }

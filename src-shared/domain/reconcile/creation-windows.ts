@@ -44,8 +44,8 @@ export function clockReadings(
   const byHere = accepted.createdAt - accepted.sentAt;
   const since = headerMs === null || accepted.headerMs === null ? null : headerMs - accepted.headerMs;
   // The order may have been created at any time between its send and its deadline.
-  const learned = [byHere, byHere + (since ?? 0)].flatMap((offset) => [offset - timeoutMs, offset]);
-  return since !== null && Math.abs(since) <= NEAR_MS ? learned : [...unsure, ...learned];
+  const measured = [byHere, byHere + (since ?? 0)].flatMap((offset) => [offset - timeoutMs, offset]);
+  return since !== null && Math.abs(since) <= NEAR_MS ? measured : [...unsure, ...measured];
 }
 
 /** Returns disjoint windows, oldest first. `sentAt` is this computer's clock, `timeoutMs` the send's time-out. */
