@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import {
   columnScale,
   counted,
@@ -11,6 +12,7 @@ import {
   groupedText,
   timesText,
 } from './number-text.ts';
+import { shownAs } from './shown-as.svelte.ts';
 
 const digits = (most: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
@@ -23,6 +25,10 @@ const decimal = fc
   .map(
     ({ minus, whole, fraction }) => `${minus ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
   );
+
+afterEach(() => {
+  shownAs.value = DEFAULT_SETTINGS;
+});
 
 describe('a number as shown', () => {
   it('keeps every received digit, whatever its size', () => {
@@ -43,12 +49,13 @@ describe('a number as shown', () => {
     });
     fc.assert(
       fc.property(decimal, format, fc.integer({ min: 0, max: 20 }), (text, marks, decimals) => {
+        shownAs.value = { ...DEFAULT_SETTINGS, ...marks };
         const point = marks.decimalMark === 'comma' ? ',' : '.';
-        expect(groupMark(marks)).not.toBe(point);
+        expect(groupMark()).not.toBe(point);
         // A field reads a point as the decimal mark.
-        expect(groupMark(marks)).not.toBe('.');
-        const shown = plainNumber(text, { decimals }, marks);
-        const ungrouped = groupMark(marks) === '' ? shown : shown.replaceAll(groupMark(marks), '');
+        expect(groupMark()).not.toBe('.');
+        const shown = plainNumber(text, { decimals });
+        const ungrouped = groupMark() === '' ? shown : shown.replaceAll(groupMark(), '');
         const read = ungrouped.replace(point, '.').replace('\u2212', '-');
         const zero = /^-0(?:\.0*)?$/.test(text);
         const given = zero ? text.slice(1) : text;
@@ -68,14 +75,13 @@ describe('a number as shown', () => {
 
   it('groups digits in threes from the decimal mark, with the chosen mark', () => {
     expect(plainNumber('1042313.75')).toBe('1,042,313.75');
-    expect(plainNumber('1042313.75', {}, { grouping: 'space', decimalMark: 'point' })).toBe(
-      '1\u2009042\u2009313.75',
-    );
-    expect(plainNumber('1042313.75', {}, { grouping: 'none', decimalMark: 'point' })).toBe('1042313.75');
-    expect(plainNumber('1042313.75', {}, { grouping: 'comma', decimalMark: 'comma' })).toBe(
-      '1\u2009042\u2009313,75',
-    );
     expect(plainNumber('999')).toBe('999');
+    shownAs.value = { ...DEFAULT_SETTINGS, grouping: 'space' };
+    expect(plainNumber('1042313.75')).toBe('1\u2009042\u2009313.75');
+    shownAs.value = { ...DEFAULT_SETTINGS, grouping: 'none' };
+    expect(plainNumber('1042313.75')).toBe('1042313.75');
+    shownAs.value = { ...DEFAULT_SETTINGS, decimalMark: 'comma' };
+    expect(plainNumber('1042313.75')).toBe('1\u2009042\u2009313,75');
   });
 
   it('has a true minus sign, and a plus only where requested and not on zero', () => {

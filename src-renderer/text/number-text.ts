@@ -29,10 +29,9 @@ export const groupingOf = ({ grouping, decimalMark }: Marks): Marks['grouping'] 
  * The mark between groups of three digits. Never a point: a field reads that as the decimal mark, so who typed 6.000 as it is
  * shown would order six instead of six thousand.
  */
-export function groupMark(marks: Marks = shownAs.value): string {
-  return { none: '', space: THIN_SPACE, comma: ',' }[groupingOf(marks)];
+export function groupMark(): string {
+  return { none: '', space: THIN_SPACE, comma: ',' }[groupingOf(shownAs.value)];
 }
-const pointOf = ({ decimalMark }: Marks): string => (decimalMark === 'comma' ? ',' : '.');
 
 export interface NumberText {
   readonly sign: '' | '+' | '\u2212';
@@ -52,11 +51,7 @@ interface NumberOptions {
   readonly signed?: boolean | undefined;
 }
 
-export function numberText(
-  text: string,
-  options: NumberOptions = {},
-  format: Marks = shownAs.value,
-): NumberText {
+export function numberText(text: string, options: NumberOptions = {}): NumberText {
   const sign = signOf(text);
   const digits = text.startsWith('-') ? text.slice(1) : text;
   const point = digits.indexOf('.');
@@ -67,25 +62,22 @@ export function numberText(
     ? received.slice(0, cut.most).padEnd(Math.max(cut.least, Math.min(scale, cut.most)), '0')
     : received.padEnd(scale, '0');
   const rest = cut ? received.slice(cut.most).replace(/0+$/, '') : '';
+  const mark = shownAs.value.decimalMark === 'comma' ? ',' : '.';
   const first = whole.length % 3;
   const groups = first === 0 ? [] : [whole.slice(0, first)];
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
   return {
     sign: sign < 0 ? MINUS : sign > 0 && options.signed === true ? '+' : '',
     groups,
-    fraction: decimals === '' ? '' : `${pointOf(format)}${decimals}`,
-    rest: decimals === '' && rest !== '' ? `${pointOf(format)}${rest}` : rest,
+    fraction: decimals === '' ? '' : `${mark}${decimals}`,
+    rest: decimals === '' && rest !== '' ? `${mark}${rest}` : rest,
   };
 }
 
 /** Returns the number as one text, for titles, canvases and messages. */
-export function plainNumber(
-  text: string,
-  options: NumberOptions = {},
-  format: Marks = shownAs.value,
-): string {
-  const { sign, groups, fraction } = numberText(text, options, format);
-  return `${sign}${groups.join(groupMark(format))}${fraction}`;
+export function plainNumber(text: string, options: NumberOptions = {}): string {
+  const { sign, groups, fraction } = numberText(text, options);
+  return `${sign}${groups.join(groupMark())}${fraction}`;
 }
 
 /** Returns an amount of the account as one text, masked while amounts are hidden. */

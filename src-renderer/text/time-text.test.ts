@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
+import { shownAs } from './shown-as.svelte.ts';
 import { ageText, timeText } from './time-text.ts';
 
 describe('times', () => {
@@ -20,8 +22,13 @@ describe('times', () => {
   });
 
   it('have their date in the chosen format', () => {
-    const date = (format: 'iso' | 'day-first' | 'month-first'): string =>
-      timeText(1_795_252_444_112, 'Asia/Tokyo', format).date;
+    const date = (dateFormat: 'iso' | 'day-first' | 'month-first'): string => {
+      shownAs.value = { ...DEFAULT_SETTINGS, dateFormat };
+      return timeText(1_795_252_444_112, 'Asia/Tokyo').date;
+    };
+    onTestFinished(() => {
+      shownAs.value = DEFAULT_SETTINGS;
+    });
     expect([date('iso'), date('day-first'), date('month-first')]).toEqual([
       '2026-11-21',
       '21.11.2026',

@@ -1,4 +1,4 @@
-import { shownAs, type Format } from './shown-as.svelte.ts';
+import { shownAs } from './shown-as.svelte.ts';
 import { plainNumber } from './number-text.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDay } from '../../src-shared/time.ts';
 
@@ -29,27 +29,24 @@ export interface TimeText {
 }
 
 /** Writes `2026-11-21` in the chosen format: 21.11.2026 or 11/21/2026. */
-function dateAs(iso: string, format: Format['dateFormat']): string {
+function dateAs(iso: string): string {
   const [year, month, day] = iso.split('-');
+  const format = shownAs.value.dateFormat;
   if (format === 'iso' || day === undefined) return iso;
   return format === 'day-first' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;
 }
 
 /** Writes `ms` since the epoch in an IANA zone; a time outside the calendar's range as its digits. */
-export function timeText(
-  ms: number,
-  zone: string,
-  dateFormat: Format['dateFormat'] = shownAs.value.dateFormat,
-): TimeText {
+export function timeText(ms: number, zone: string): TimeText {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return { date: String(ms), clock: '', millis: '' };
   const millis = `.${String(((ms % 1000) + 1000) % 1000).padStart(3, '0')}`;
   if (zone === 'UTC') {
     const iso = new Date(ms).toISOString();
     const at = iso.indexOf('T');
-    return { date: dateAs(iso.slice(0, at), dateFormat), clock: iso.slice(at + 1, at + 9), millis };
+    return { date: dateAs(iso.slice(0, at)), clock: iso.slice(at + 1, at + 9), millis };
   }
   const [date = '', clock = ''] = formatOf(zone).format(ms).split(' ');
-  return { date: dateAs(date, dateFormat), clock, millis };
+  return { date: dateAs(date), clock, millis };
 }
 
 /** Writes `2026-11-21 09:41:07`. */
