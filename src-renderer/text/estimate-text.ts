@@ -31,6 +31,9 @@ export function roundedMoney(value: string, digits: number): string {
   return decimalsOf(small) < digits ? printFixed(exact, digits) : small;
 }
 
+/** Money of a margin coin, rounded to its decimals. */
+export const moneyIn = (value: string, coin: string): string => roundedMoney(value, digitsOf(coin));
+
 /** A price at the contract's decimals; 6 significant digits where they are not known. */
 export function roundedPrice(value: string, decimals: number | null): string {
   const exact = calculated(value);

@@ -15,8 +15,7 @@ import {
 } from '../../src-shared/amount.ts';
 import { HIDDEN, mapNumbers, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import { DISTANCE_ROUNDING } from '../../src-shared/domain/margin/severity.ts';
-import type { CoinDecimals } from './coin-decimals.ts';
-import { shownAs, type Format } from './shown-as.svelte.ts';
+import { type CoinDecimals, shownAs, type Format } from './shown-as.svelte.ts';
 
 export const MINUS = '\u2212';
 const THIN_SPACE = '\u2009';

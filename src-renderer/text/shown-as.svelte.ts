@@ -3,11 +3,20 @@
  * outside components: App.svelte sets it from the settings, and whatever reads it while drawing is redrawn on a change.
  */
 import { decimalsOf } from '../../src-shared/amount.ts';
-import { type CoinDecimals, coinDecimals } from './coin-decimals.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 
 export type Format = Pick<Settings, 'grouping' | 'decimalMark' | 'dateFormat' | 'privacy' | 'precision'>;
+
+/** How many decimals of an amount of money are shown: more are cut, fewer are padded with zeros. */
+export interface CoinDecimals {
+  readonly least: number;
+  readonly most: number;
+}
+
+const QUOTE: CoinDecimals = { least: 2, most: 2 };
+/** A unit of another coin has a higher price: its sixth decimal is about a cent. */
+const BASE: CoinDecimals = { least: 0, most: 6 };
 
 class ShownAs {
   value = $state.raw<Format>(DEFAULT_SETTINGS);
@@ -16,7 +25,7 @@ class ShownAs {
 
   /** Returns how many decimals of an amount in a coin are shown; null for all that were received. */
   decimalsOf(coin: string): CoinDecimals | null {
-    return this.value.precision === 'received' ? null : coinDecimals(this.quoteCoins.has(coin));
+    return this.value.precision === 'received' ? null : this.quoteCoins.has(coin) ? QUOTE : BASE;
   }
 
   /**

@@ -6,7 +6,7 @@ import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-unit.ts';
 import type { PriceMove } from '../../src-shared/domain/risk/after-fills.ts';
-import type { CoinDecimals } from './coin-decimals.ts';
+import type { CoinDecimals } from './shown-as.svelte.ts';
 import { groupMark, numberText, percentOf, plainDistance, plainNumber } from './number-text.ts';
 import { ageText } from './time-text.ts';
 

@@ -2,7 +2,7 @@
 import type { Snippet } from 'svelte';
 import type { AmountKind } from '../figure/amount-kind.ts';
 import { calculated, compare } from '../../../src-shared/amount.ts';
-import type { CoinDecimals } from '../../text/coin-decimals.ts';
+import type { CoinDecimals } from '../../text/shown-as.svelte.ts';
 import type { ShownText } from '../../text/shown-text.ts';
 
 /** How a column's amounts are written in a row. */

@@ -1,5 +1,5 @@
 /** Measures how wide a large figure is, so that its font size can be made to fit. */
-import type { CoinDecimals } from '../../text/coin-decimals.ts';
+import type { CoinDecimals } from '../../text/shown-as.svelte.ts';
 import { numberText } from '../../text/number-text.ts';
 
 // Inter 600 with tabular figures, measured: a digit or sign, and a comma or point, in em.

@@ -5,7 +5,7 @@ import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { liquidationDistance } from '../../../src-shared/domain/position/metrics.ts';
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
-import { digitsOf, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
+import { roundedPrice, moneyIn } from '../../text/estimate-text.ts';
 import { counted, plainNumber } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 import type { ShockRow } from './shock-rows.ts';
@@ -77,10 +77,9 @@ export function shockCsv(rows: readonly ShockRow[], coin: string, decimalsOf: De
 }
 
 function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly string[] {
-  const money = (text: string): string => roundedMoney(text, digitsOf(coin));
   if (row.kind === 'group') {
     const name = `${row.coin} (${row.count} positions)`;
-    return [name, '', '', '', '', percent(row.move), '', '', '', money(row.pnl), coin, '', ''];
+    return [name, '', '', '', '', percent(row.move), '', '', '', moneyIn(row.pnl, coin), coin, '', ''];
   }
   const { position } = row.one;
   const what = [
@@ -102,7 +101,7 @@ function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly st
     roundedPrice(price, decimalsOf(position.symbolId)),
     position.liquidPrice ?? '',
     distance === null ? '' : printDistance(calculated(distance)),
-    money(pnl),
+    moneyIn(pnl, coin),
     coin,
     liquidation === null
       ? resultText(row.one)

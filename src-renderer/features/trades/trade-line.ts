@@ -4,7 +4,7 @@ import { type Trade, tradeFields } from '../../../src-shared/exchange-api/trade.
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
-import type { CoinDecimals } from '../../text/coin-decimals.ts';
+import type { CoinDecimals } from '../../text/shown-as.svelte.ts';
 import { momentTitle, timeText } from '../../text/time-text.ts';
 import { unreadText, plainText } from '../../text/shown-text.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';

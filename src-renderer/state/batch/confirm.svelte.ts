@@ -6,8 +6,8 @@ import { highestRatios, nearest } from './positions-after.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
-import { digitsOf, roundedMoney } from '../../text/estimate-text.ts';
 import { isAboveLimit, isUnpriced, nearTicks, ratioTicks } from '../order/confirmations.ts';
+import { moneyIn } from '../../text/estimate-text.ts';
 
 /** What the sheet shows for confirmation. */
 export interface BatchQuestion extends RequiredConfirmations {
@@ -103,7 +103,7 @@ function ticksOf(
       ticks.push(...nearTicks(print(left), ` of ${symbolId}`));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {
-      const short = roundedMoney(print(absolute(calculated(free))), digitsOf(coin));
+      const short = moneyIn(print(absolute(calculated(free))), coin);
       ticks.push(`The balance does not cover all orders: ≈ ${short} ${coin} short. Orders may be rejected`);
     }
   }
