@@ -1,6 +1,5 @@
 import { render } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import { NOW } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import PeriodPanel from './PeriodPanel.svelte';
@@ -15,7 +14,7 @@ it.each([
   'opens where the period %s ends, in no month that is yet to come',
   async (preset, ...expected) => {
     const { app } = await fixture();
-    app.tradeLog.fields.usePreset(preset, NOW);
+    app.tradeLog.fields.usePreset(preset);
     const { container } = render(InApp, { app, component: PeriodPanel as never, given: { close: () => {} } });
     const months = [...container.querySelectorAll('.month .title')].map((one) => one.textContent.trim());
     const stop = container.querySelector('[data-day][tabindex="0"]')?.getAttribute('data-day');

@@ -1,9 +1,10 @@
 import { isUnsignedDecimal, compareText } from '../../../src-shared/amount.ts';
 import type { TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { rangeOf, type RangeName } from '../../../src-shared/domain/display/day-range.ts';
+import { type DayRange, rangeOf, type RangeName } from '../../../src-shared/domain/display/day-range.ts';
 import { notedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { typedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
 /** Ranges offered by one click: calendar periods of the chosen zone. A period that is not over has no end. */
@@ -42,19 +43,24 @@ type Fault = 'orderId' | 'from' | 'to' | 'priceFrom' | 'priceTo' | 'qtyFrom' | '
 /** The filter of the trade log, as typed and as the archive's query. '' and an empty list set no condition. */
 export class TradeFilterFields {
   /**
-   * As typed. `range`: the preset chosen last, beside the days it stood for. `lightUp`: the chosen contracts are
-   * highlighted among all others, instead of shown alone.
+   * As typed. With `range`, the chosen preset, `from` and `to` are empty: its days follow the calendar. `lightUp`: the
+   * chosen contracts are highlighted among all others, instead of shown alone.
    */
   values = $state<TypedFilter>({ ...NOTHING });
   #followed: string | null = null;
   readonly #others = new Map<string, TypedFilter>();
   readonly #settings: Settings;
+  readonly #clock: Clock;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, clock: Clock) {
     this.#settings = settings;
+    this.#clock = clock;
   }
 
-  readonly #times = $derived.by(() => typedSpan(this.values.from, this.values.to, this.#settings.timeZone));
+  // Texts, so that nothing below runs until a day changes, although they read the clock.
+  readonly #from: string = $derived.by(() => this.#days.from);
+  readonly #to: string = $derived.by(() => this.#days.to);
+  readonly #times = $derived.by(() => typedSpan(this.#from, this.#to, this.#settings.timeZone));
   /** Error text by field; null where nothing is wrong. */
   readonly faults: Readonly<Record<Fault, string | null>> = $derived.by(() => {
     const { orderId, priceFrom, priceTo, qtyFrom, qtyTo } = this.values;
@@ -95,11 +101,11 @@ export class TradeFilterFields {
     return texts.filter((text) => text.trim() !== '').length + (isNoted ? 1 : 0);
   });
   readonly active: boolean = $derived.by(() => {
-    const { lightUp, symbols, sides, liquidities, tags, orderId, from, to } = this.values;
+    const { lightUp, symbols, sides, liquidities, tags, orderId } = this.values;
     return (
       this.more > 0 ||
       [lightUp ? [] : symbols, sides, liquidities, tags].some((list) => list.length > 0) ||
-      [orderId, from, to].some((text) => text.trim() !== '')
+      [orderId, this.#from, this.#to].some((text) => text.trim() !== '')
     );
   });
 
@@ -108,43 +114,56 @@ export class TradeFilterFields {
     new Set(this.values.lightUp ? this.values.symbols : []),
   );
 
-  /**
-   * Returns the preset that equals a range at `now` (ms), by default the typed one; '' for a custom range. Of several,
-   * such as today and this month on the first, it is the chosen one.
-   */
-  presetAt(now: number, { from, to }: { from: string; to: string } = this.values): RangeName | '' {
+  get #days(): DayRange {
+    const { range, from, to } = this.values;
+    return range === null ? { from, to } : rangeOf(range, this.#clock.now, this.#settings.timeZone);
+  }
+  /** The days shown, as typed or of the preset. */
+  get days(): DayRange {
+    return { from: this.#from, to: this.#to };
+  }
+  /** The chosen preset; '' for a custom range. */
+  get preset(): RangeName | '' {
+    const { range, from, to } = this.values;
+    return range ?? (from === '' && to === '' ? 'all' : '');
+  }
+  /** Returns the preset that has these days today; '' if none has. Of several it is the chosen one. */
+  presetOf({ from, to }: DayRange): RangeName | '' {
     const equals = (value: RangeName): boolean => {
-      const range = rangeOf(value, now, this.#settings.timeZone);
+      const range = rangeOf(value, this.#clock.now, this.#settings.timeZone);
       return from === range.from && to === range.to;
     };
     const { range } = this.values;
     if (range !== null && equals(range)) return range;
     return PRESETS.find(({ value }) => equals(value))?.value ?? '';
   }
-  usePreset(range: RangeName, now: number): void {
-    Object.assign(this.values, { range, ...rangeOf(range, now, this.#settings.timeZone) });
+  usePreset(range: RangeName): void {
+    Object.assign(this.values, { range, from: '', to: '' });
+  }
+  /** Uses days as typed; those of a preset choose it. */
+  useDays(days: DayRange): void {
+    const preset = this.presetOf(days);
+    if (preset === '') Object.assign(this.values, { range: null, ...days });
+    else this.usePreset(preset);
   }
 
-  /** Returns the filter as it is saved under a name: a preset without its days. */
-  typed(now: number): TypedFilter {
-    const range = this.presetAt(now);
-    const typed = $state.snapshot(this.values);
-    return range === '' ? { ...typed, range: null } : { ...typed, range, from: '', to: '' };
+  /** Returns the filter as it is saved under a name. */
+  typed(): TypedFilter {
+    return $state.snapshot(this.values);
   }
-  use({ range, ...typed }: TypedFilter, now: number): void {
-    this.values = { ...typed, range: null };
-    if (range !== null) this.usePreset(range, now);
+  use(typed: TypedFilter): void {
+    this.values = { ...typed };
   }
 
-  /** Keeps the filter for the connection that is left, and brings back that of the other. A preset stays one. */
-  follow(connectionId: string, now: number): void {
-    if (this.#followed !== null) this.#others.set(this.#followed, this.typed(now));
+  /** Keeps the filter for the connection that is left, and brings back that of the other. */
+  follow(connectionId: string): void {
+    if (this.#followed !== null) this.#others.set(this.#followed, this.typed());
     this.#followed = connectionId;
-    this.use(this.#others.get(connectionId) ?? NOTHING, now);
+    this.use(this.#others.get(connectionId) ?? NOTHING);
   }
 
   clear(): void {
-    this.use(NOTHING, 0);
+    this.use(NOTHING);
   }
 }
 

@@ -104,23 +104,23 @@ function start(rows: Trade[]) {
   };
   notes.follow('practice');
   log.follow('practice');
-  return { log, notes, archive, bridge, time, screen, scroll };
+  return { log, notes, archive, bridge, time, clock, screen, scroll };
 }
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 const many = (count: number, from = 0): Trade[] =>
   Array.from({ length: count }, (_, index) => trade(1_000_000 + (from + index) * 10, from + index));
 
 it('keeps the filter of each connection over a switch and back', () => {
-  const { log, time } = start([]);
+  const { log } = start([]);
   log.fields.values.symbols = ['BTC-USDT-M'];
-  log.fields.usePreset('month', time.now());
+  log.fields.usePreset('month');
   const { query } = log.fields;
   log.follow('live-1');
   expect(log.fields.active).toBe(false);
   log.fields.values.orderId = '7';
   log.follow('practice');
   expect(log.fields.query).toEqual(query);
-  expect(log.fields.presetAt(time.now())).toBe('month');
+  expect(log.fields.preset).toBe('month');
   log.follow('live-1');
   expect(log.fields.query).toMatchObject({ symbols: [], orderId: '7' });
 });
@@ -328,6 +328,16 @@ describe('the trade log', () => {
 
 describe('the filter as typed', () => {
   const fieldsOf = (): TradeLog['fields'] => start([]).log.fields;
+  /** The fields at a moment, and `to`, which sets the clock to a later one. */
+  function at(moment: string) {
+    const { log, time, clock } = start([]);
+    const to = (later: string): void => {
+      time.set += Date.parse(later) - time.now();
+      clock.tick();
+    };
+    to(moment);
+    return { fields: log.fields, to };
+  }
 
   it('stands for inclusive times in the zone, and the digits of an order id', () => {
     const fields = fieldsOf();
@@ -355,26 +365,27 @@ describe('the filter as typed', () => {
     expect([fields.query, fields.faults.to]).toEqual([null, 'The end is before the start']);
   });
 
-  it('recognises a preset by its range, as of today', () => {
-    const fields = fieldsOf();
-    const now = Date.parse('2026-11-21T09:14:04Z');
-    expect(fields.presetAt(now)).toBe('all');
-    fields.usePreset('30d', now);
-    expect([fields.values.from, fields.presetAt(now)]).toEqual(['2026-10-23', '30d']);
-    fields.values.to = '2026-11-01';
-    expect(fields.presetAt(now)).toBe('');
-    expect(fields.typed(now)).toMatchObject({ range: null, from: '2026-10-23', to: '2026-11-01' });
+  it('recognises typed days that a preset has today', () => {
+    const { fields } = at('2026-11-21T09:14:04Z');
+    expect(fields.preset).toBe('all');
+    fields.useDays({ from: '2026-10-23', to: '' });
+    expect([fields.days.from, fields.preset]).toEqual(['2026-10-23', '30d']);
+    fields.useDays({ from: '2026-10-23', to: '2026-11-01' });
+    expect(fields.preset).toBe('');
+    expect(fields.typed()).toMatchObject({ range: null, from: '2026-10-23', to: '2026-11-01' });
   });
 
-  it('keeps the name of the chosen preset where others have the same days', () => {
-    const fields = fieldsOf();
-    const first = Date.parse('2026-01-01T09:14:04Z');
+  it('keeps the name of the chosen preset where others have the same days, and once the day has changed', () => {
     for (const preset of ['today', 'month', 'year'] as const) {
-      fields.usePreset(preset, first);
-      expect([fields.values.from, fields.presetAt(first)]).toEqual(['2026-01-01', preset]);
-      // Saved under a name, it is the same range on another day.
-      fields.use(fields.typed(first), Date.parse('2026-05-20T09:14:04Z'));
-      expect(fields.presetAt(Date.parse('2026-05-20T09:14:04Z'))).toBe(preset);
+      const { fields, to } = at('2026-01-01T09:14:04Z');
+      fields.usePreset(preset);
+      expect([fields.days.from, fields.preset]).toEqual(['2026-01-01', preset]);
+      fields.useDays(fields.days);
+      expect(fields.preset).toBe(preset);
+      to('2027-02-01T00:00:00Z');
+      const days = { today: '2027-02-01', month: '2027-02-01', year: '2027-01-01' };
+      expect([fields.days.from, fields.preset]).toEqual([days[preset], preset]);
+      expect(fields.query?.from).toBe(Date.parse(`${days[preset]}T00:00:00Z`));
     }
   });
 
@@ -393,8 +404,8 @@ describe('the filter as typed', () => {
     ]);
     // It is already April in Tokyo.
     expect(spans('Asia/Tokyo')[1]).toBe('2026-03-01 2026-03-31');
-    const fields = fieldsOf();
-    fields.usePreset('last-month', now);
+    const { fields } = at('2026-03-31T23:30:00Z');
+    fields.usePreset('last-month');
     expect(fields.query).toMatchObject({
       from: Date.parse('2026-02-01T00:00:00Z'),
       to: Date.parse('2026-02-28T23:59:59.999Z'),
@@ -419,10 +430,10 @@ describe('the filter as typed', () => {
       ['BTC-USDT-M'],
       false,
     ]);
-    const kept = fields.typed(0);
+    const kept = fields.typed();
     expect(kept.lightUp).toBe(true);
     fields.clear();
-    fields.use(kept, 0);
+    fields.use(kept);
     expect([...fields.highlighted]).toEqual(['BTC-USDT-M']);
     fields.values.lightUp = false;
     expect([fields.query?.symbols, fields.highlighted.size]).toEqual([['BTC-USDT-M'], 0]);

@@ -89,7 +89,7 @@ export class TradeLog {
   constructor(calls: Calls, clock: Clock, settings: Settings, notes: OrderNotes) {
     this.#calls = calls;
     this.#clock = clock;
-    this.fields = new TradeFilterFields(settings);
+    this.fields = new TradeFilterFields(settings, clock);
     this.building = new TradeBuilding(calls, clock);
     this.groups = new TradeGroupLog(calls, clock, settings);
     this.results = new TradeResults(calls, clock);
@@ -111,7 +111,7 @@ export class TradeLog {
   follow(connectionId: string): void {
     this.#cancelPlanned?.();
     this.#cancelPlanned = null;
-    this.fields.follow(connectionId, this.#clock.now);
+    this.fields.follow(connectionId);
     this.scales.forget();
     this.symbols = [];
     this.enumValues = { side: [], liquidity: [] };
