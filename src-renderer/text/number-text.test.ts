@@ -118,6 +118,17 @@ it('groups the amounts in a message, and nothing else in it', () => {
     expect(groupedText(`${place}: 1000 rows`)).toBe(`${place}: 1,000 rows`);
 });
 
+it('writes the decimals of a message with the mark of the other figures', () => {
+  shownAs.value = { ...shownAs.value, decimalMark: 'comma' };
+  try {
+    expect(groupedText('32.0 at 130.09, −1459.84 USDT: 0.5% of 12, tier 2.')).toBe(
+      '32,0 at 130,09, −1\u2009459,84 USDT: 0,5% of 12, tier 2.',
+    );
+  } finally {
+    shownAs.value = DEFAULT_SETTINGS;
+  }
+});
+
 it('never fails on a message, whatever numbers it has', () => {
   const part = fc.oneof(fc.constantFrom(',', '.', '−', '-', '+', ' ', '“', '”', 'x'), digits(50));
   fc.assert(

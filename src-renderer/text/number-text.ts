@@ -136,7 +136,7 @@ export const maskedText = (sentence: string): string =>
 export const amountTitle = (text: string | undefined): string | undefined =>
   shownAs.value.privacy ? undefined : text;
 
-/** Groups the digits of the numbers in a finished sentence. For messages, never for what was sent or is exported. */
+/** Writes the numbers of a finished sentence as all others. For messages, never for what was sent or is exported. */
 export const groupedText = (sentence: string): string =>
   mapNumbers(sentence, (number) => {
     const sign = /^[−+-]/.exec(number)?.[0] ?? '';

@@ -37,7 +37,7 @@ it.each([
   ],
   [
     'SOL-USDT-M long liquidated · 32.0 at 130.09 · −1459.84 USDT',
-    'SOL-USDT-M long liquidated · 32.0 at 130.09 · <−1459.84> USDT',
+    'SOL-USDT-M long liquidated · <32.0> at <130.09> · <−1459.84> USDT',
   ],
   ['Order 1790448213507215512, code 700068', 'Order 1790448213507215512, code 700068'],
   ['Since 2026-11-22 16:13, in 2026', 'Since 2026-11-22 16:13, in 2026'],
@@ -47,6 +47,7 @@ it.each([
     'Notional is <11940.2>× your equity, <−2187.7>% in <1200> s',
   ],
   ['20× at 16:13:1200, tier 2', '20× at 16:13:1200, tier 2'],
-])('finds the numbers to group in %s', (sentence, expected) => {
+  ['0.5% more: a number such as 0.0005, at 127.0.0.1', '<0.5>% more: a number such as 0.0005, at 127.0.0.1'],
+])('finds the numbers to write as the others in %s', (sentence, expected) => {
   expect(mapNumbers(sentence, (one) => `<${one}>`)).toBe(expected);
 });

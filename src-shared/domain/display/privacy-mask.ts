@@ -19,11 +19,14 @@ export const withoutAmounts = (sentence: string): string =>
     ID.test(number) || PRICE_FOLLOWS.test(sentence.slice(0, at)) ? number : HIDDEN,
   );
 
-/** Matches what precedes a number that is no amount: `line 12`, `code 700004`. */
-const NAME_FOLLOWS = /\b(?:code|port|line|row|page|status|order|id)\s$/i;
+/** Matches what precedes a number that is no amount, or is to be typed so: `line 12`, `code 700004`, `such as 0.5`. */
+const NAME_FOLLOWS = /\b(?:code|port|line|row|page|status|order|id|such as)\s$/i;
 const YEAR = /^(?:19|20)\d\d$/;
-/** A decimal that can be grouped. Server text and typed text also have numbers with leading zeros, or too long ones. */
-const PLAIN = /^[−+-]?[1-9]\d{3,29}(?:\.\d{1,30})?$/;
+/**
+ * A decimal with digits to group or a fraction. Server text and typed text also have numbers with leading zeros, or too
+ * long ones.
+ */
+const PLAIN = /^[−+-]?(?:[1-9]\d{3,29}|(?:0|[1-9]\d{0,2})(?=\.))(?:\.\d{1,30})?$/;
 /**
  * What is quoted, or a number that is not part of a name, time, date, path or address: an amount, a percentage, a multiple,
  * a duration.
@@ -32,12 +35,12 @@ const QUOTED_OR_NUMBER =
   /“[^”]*”|(?<![\w.,:/\\-]|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:/\\-]|[.,\u2009]\d)/g;
 
 /**
- * Applies `grouped` to each number of four or more whole digits in a finished sentence. Names, ids, codes, dates, years and
- * paths stay, as does what is quoted, which was typed or is to be typed so.
+ * Applies `written` to each number in a finished sentence that has a fraction, or four or more whole digits. Names, ids,
+ * codes, dates, years and paths stay, as does what is quoted, which was typed or is to be typed so.
  */
-export const mapNumbers = (sentence: string, grouped: (number: string) => string): string =>
+export const mapNumbers = (sentence: string, written: (number: string) => string): string =>
   sentence.replace(QUOTED_OR_NUMBER, (number, at: number) =>
     ID.test(number) || YEAR.test(number) || !PLAIN.test(number) || NAME_FOLLOWS.test(sentence.slice(0, at))
       ? number
-      : grouped(number),
+      : written(number),
   );
