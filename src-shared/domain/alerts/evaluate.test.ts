@@ -419,6 +419,9 @@ describe('a position closed by the exchange', () => {
     ]);
     expect(again?.alerts).toEqual([]);
   });
+  it('has no sign before a PnL of 0', () => {
+    expect(last([start, after({ profit: '0.00' })])[0]?.title).toContain('· 0 USDT');
+  });
   it('is reported even from before the first read, up to a week old', () => {
     expect(rulesFired(last([after()]))).toEqual(['liquidated']);
     expect(last([after({ mtime: NOW - 8 * 24 * 60 * MINUTE })])).toEqual([]);

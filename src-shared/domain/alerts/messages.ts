@@ -122,7 +122,7 @@ export function systemCloseText(close: SystemClose, resting: number, now: number
 function signedText(profit: string | null): string {
   if (profit === null) return '—';
   const value = calculated(profit);
-  return `${isNegative(value) ? '−' : '+'}${print(absolute(value))}`;
+  return `${isNegative(value) ? '−' : isPositive(value) ? '+' : ''}${print(absolute(value))}`;
 }
 
 const LISTED = 3;
