@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import ContractResults from './ContractResults.svelte';
 import ProfitCalendar from './ProfitCalendar.svelte';
 import Statistics from './Statistics.svelte';
@@ -46,4 +47,18 @@ it('shows fees as what they did to the balance, like Trades, and names their coi
   const day = { day: Date.parse('2026-11-21T00:00:00Z'), result: BTC, trades: 3, funding: null, leftOut: 0 };
   const calendar = await shown(ProfitCalendar, { days: [day], coin: 'USDT' });
   expect(calendar.querySelector('td.gain')?.getAttribute('title')).toContain('fees −2.25');
+});
+
+it('cuts the PnL of a day to the decimals of its coin, as everywhere else', async () => {
+  shownAs.quoteCoins = new Set(['USDT']);
+  const netIn = async (coin: string, net: string): Promise<string | undefined> => {
+    const day = { day: Date.parse('2026-11-21T00:00:00Z'), trades: 3, funding: null, leftOut: 0 };
+    const days = [{ ...day, result: { ...BTC, coin, net } }];
+    const calendar = await shown(ProfitCalendar, { days, coin });
+    return calendar.querySelector('.net')?.textContent;
+  };
+  expect([await netIn('USDT', '-64.559'), await netIn('BTC', '-0.000193128')]).toEqual([
+    '−64.55',
+    '−0.000193',
+  ]);
 });
