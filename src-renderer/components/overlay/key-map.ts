@@ -33,6 +33,14 @@ export const KEY_MAP: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'Edges between panes',
+    keys: [
+      ['← / → / ↑ / ↓', 'Move the edge'],
+      ['Home / End', 'Smallest, largest'],
+      ['Enter', 'Default size, as a double click'],
+    ],
+  },
+  {
     title: 'Tables',
     keys: [
       ['↑ / ↓ / Home / End', 'Previous, next, first or last row'],
@@ -50,14 +58,6 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['N', 'Note of the row’s order or round trip; tags of the selected rows'],
       ['E', 'Explain the liquidation price, in Positions'],
       ['Mod C', 'Copy the position’s record, in Positions'],
-    ],
-  },
-  {
-    title: 'Edges between panes',
-    keys: [
-      ['← / → / ↑ / ↓', 'Move the edge'],
-      ['Home / End', 'Smallest, largest'],
-      ['Enter', 'Default size, as a double click'],
     ],
   },
   {
