@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import { connection } from '../../../tests/renderer/fake-bridge.ts';
@@ -9,6 +9,7 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import ConnectionCard from './ConnectionCard.svelte';
 import ConnectionFields from './ConnectionFields.svelte';
 import { ConnectionForm } from './connection-form.svelte.ts';
+import SigningFields from './SigningFields.svelte';
 
 it.each([
   ['available', 'Kept in the system keychain; never shown again'],
@@ -33,6 +34,17 @@ it('warns of a secret too short to be removed from what the exchange sends', asy
     return screen.queryByText(/^Under 8 characters/) !== null;
   };
   expect(['', '1234567', '12345678'].map(warned)).toEqual([false, true, false]);
+});
+
+it('renames a header of the signature, without a warning of Svelte', async () => {
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const { app } = await fixture();
+  const form = new ConnectionForm(app.calls, app.connectionTests, null);
+  render(InApp, { app, component: SigningFields as never, given: { form } });
+  await fireEvent.input(screen.getAllByLabelText('Name')[0]!, { target: { value: 'X-SIGN' } });
+  expect(form.typed.signing.signature.name).toBe('X-SIGN');
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
 });
 
 it('takes a whole URL that is pasted behind the scheme', async () => {
