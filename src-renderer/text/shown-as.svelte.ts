@@ -25,7 +25,11 @@ class ShownAs {
 
   /** Returns how many decimals of an amount in a coin are shown; null for all that were received. */
   decimalsOf(coin: string): CoinDecimals | null {
-    return this.value.precision === 'received' ? null : this.quoteCoins.has(coin) ? QUOTE : BASE;
+    return this.value.precision === 'received' ? null : this.cutDecimalsOf(coin);
+  }
+  /** Returns how many where there is no room for all digits, whatever the setting. */
+  cutDecimalsOf(coin: string): CoinDecimals {
+    return this.quoteCoins.has(coin) ? QUOTE : BASE;
   }
 
   /**

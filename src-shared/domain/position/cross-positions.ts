@@ -33,8 +33,8 @@ export function mayShareWallet(
 }
 
 /**
- * Returns those of `positions` that are cross positions of the coin, or why one of them cannot be counted. `markAt` returns the price a position is valued
- * at, null if there is none.
+ * Returns those of `positions` that are cross positions of the coin, or why one of them cannot be counted. `markAt`
+ * returns the price a position is valued at, null if there is none.
  */
 export function crossOf(
   coin: string,
