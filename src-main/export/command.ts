@@ -4,7 +4,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import { createClient } from '../exchange/client.ts';
-import { RateLimit } from '../exchange/rate-limit.ts';
+import { BAN, RateLimit } from '../exchange/rate-limit.ts';
 import { accessOf, type ExportAccess } from './access.ts';
 import { controlTotalsLines } from './control-totals-text.ts';
 import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
@@ -131,8 +131,10 @@ function reportEnd(
   if (written !== null) for (const line of writtenLines(written, out)) print(line);
 }
 
-function failureText({ message, next, code }: Failure): string {
-  return `✗ ${message}${code === undefined ? '' : ` (code ${code})`}\n  ${next}`;
+function failureText({ message, next, code, status }: Failure): string {
+  // The command has no button to retry.
+  const way = status === BAN.status ? 'Run it again later. Running it too early may extend the ban.' : next;
+  return `✗ ${message}${code === undefined ? '' : ` (code ${code})`}\n  ${way}`;
 }
 
 const statusLine = ({ stored, total, orders }: SyncStatus): string =>

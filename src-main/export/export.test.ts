@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPractice } from '../../src-practice/index.ts';
 import { fullDisk, killed } from '../../tests/archive/export-crash.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
@@ -35,9 +36,12 @@ interface Ended {
   readonly output: string;
 }
 /** `onStart` may kill it. */
-function run(more: readonly string[] = [], env = KEYS(), onStart = (_kill: () => void): void => undefined) {
+const run = (more: readonly string[] = [], env = KEYS(), onStart?: (kill: () => void) => void) =>
+  started(['--base-url', practice.url, ...ARGS, ...more], env, onStart);
+
+function started(args: readonly string[], env = KEYS(), onStart = (_kill: () => void): void => undefined) {
   return new Promise<Ended>((resolve) => {
-    const child = spawn(process.execPath, [PROGRAM, '--base-url', practice.url, ...ARGS, ...more], { env });
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -103,6 +107,29 @@ describe('the export without a window', () => {
     const nowhere = await run(['--archive', `${kept}.archive.sqlite`, '--out', join(folder, 'no', 'x.csv')]);
     expect([nowhere.code, nowhere.output]).toEqual([4, expect.stringContaining('the folder does not exist')]);
     expect(readFileSync(kept, 'utf8')).toBe(old);
+  });
+});
+
+/** A server that passes requests on to the practice exchange, and bans whoever asks for trades. */
+async function banning(): Promise<string> {
+  const server = createHttpServer(({ url = '', headers }, reply) => {
+    const { host: _, connection: __, ...own } = headers as Record<string, string>;
+    if (url.startsWith('/stapi/v1/trades')) return void reply.writeHead(418).end();
+    return void fetch(`${practice.url}${url}`, { headers: own }).then(async (found) =>
+      reply.writeHead(found.status, { 'content-type': 'application/json' }).end(await found.text()),
+    );
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('an export from an exchange that bans it', () => {
+  it('ends at once, since nobody can resume it, and says so', async () => {
+    const args = ['--base-url', await banning(), ...ARGS, '--out', join(folder, 'banned.csv')];
+    const { code, output } = await started(args);
+    expect([code, output]).toEqual([5, expect.stringContaining('banned this IP address')]);
+    expect(output).toContain('Run it again later.');
   });
 });
 

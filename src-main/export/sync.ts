@@ -56,17 +56,21 @@ export async function fill(ports: SyncPorts): Promise<SyncEnd> {
   const ended = new Promise<SyncEnd>((resolve) => (finish = resolve));
 
   function handleStatus(status: SyncStatus): void {
-    ports.onStatus(status);
     const { orders } = status;
+    const { limit } = ports;
+    // While nothing may be read, the sync only waits and has no failure.
+    const failure = status.failure ?? orders.failure ?? limit.failure(clock.now());
+    ports.onStatus({ ...status, failure });
     if (status.state === 'complete' && orders.state === 'complete')
       return finish({ status, complete: true, failure: null });
-    const failure = status.failure ?? orders.failure;
     if (failure === null) {
       failingSince = null;
       return;
     }
     failingSince ??= clock.now();
-    if (FINAL.has(failure.kind) || clock.now() - failingSince >= ports.waitMs)
+    // Only the user ends a ban, in the window.
+    const isBanned = !Number.isFinite(limit.until(clock.now()));
+    if (FINAL.has(failure.kind) || isBanned || clock.now() - failingSince >= ports.waitMs)
       finish({ status, complete: false, failure });
   }
   /** Checks the deadline between reports: a failure is reported once, then nothing until the next try. */
