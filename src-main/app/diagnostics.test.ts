@@ -101,6 +101,16 @@ describe('the diagnostics bundle', () => {
     expect(text).toContain('https://api.meridian.example');
   });
 
+  it('has no home folder of Windows either', async () => {
+    const home = 'C:\\Users\\canary';
+    const text = await withLog((log) => {
+      log.write('archive', { path: `${home}\\AppData` });
+      return diagnosticsText(sources({ log }), home);
+    });
+    expect(text).not.toContain('canary\\');
+    expect(text).toContain('"~\\\\AppData"');
+  });
+
   it('lists drift, journal counts by state, the archive and the state of reading', async () => {
     const failure: Failure = { kind: 'file', message: 'canary', next: 'canary' };
     const unusable = () => Promise.resolve(failed(failure));

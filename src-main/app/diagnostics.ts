@@ -71,11 +71,14 @@ export async function diagnosticsText(
   };
   let text = log.mask(JSON.stringify(bundle, null, 2));
   for (const { settings: one } of connections)
-    for (const key of [one.apiKey, JSON.stringify(one.apiKey).slice(1, -1)])
-      if (key.length > 3) text = text.replaceAll(key, '[key]');
-  if (home.length > 1) text = text.replaceAll(home, '~');
+    if (one.apiKey.length > 3) text = replaced(text, one.apiKey, '[key]');
+  if (home.length > 1) text = replaced(text, home, '~');
   return `${text}\n`;
 }
+
+/** Replaces a text as it is and as JSON escapes it: a key may have quotes, and a home folder of Windows has backslashes. */
+const replaced = (text: string, one: string, by: string): string =>
+  text.replaceAll(one, by).replaceAll(JSON.stringify(one).slice(1, -1), by);
 
 /**
  * Returns how a connection requests and signs, without its secret. Headers are listed by name only: values may be
