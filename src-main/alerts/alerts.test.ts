@@ -337,6 +337,22 @@ describe('alerts of the open connection', () => {
     expect(rules(after)).toEqual(['liquidation-danger']);
   });
 
+  it('of a rule that fires once fire again after a restart if the log’s last one is of more than a day ago', async () => {
+    const before = await opened();
+    await before.reads(4);
+    const again = async (age: number): Promise<string[]> => {
+      const after = createFixture(before.kept.map((one) => ({ ...one, at: NOW - age })));
+      const rule = { ...DEFAULT_SETTINGS.alerts.rules['liquidation-danger'], repeatMinutes: null };
+      after.set({ rules: { ...DEFAULT_SETTINGS.alerts.rules, 'liquidation-danger': rule } });
+      after.connect();
+      after.alerts.start();
+      await tick();
+      await after.reads(4);
+      return rules(after);
+    };
+    expect([await again(23 * HOUR), await again(24 * HOUR)]).toEqual([[], ['liquidation-danger']]);
+  });
+
   it('are listed for a window that asks while the connection is being opened', async () => {
     const before = await opened();
     await before.reads(4);

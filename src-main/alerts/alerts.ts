@@ -24,7 +24,7 @@ import { isOpen } from '../../src-shared/domain/alerts/open.ts';
 import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules.ts';
 import { NOTHING_WATCHED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
-import type { Clock, Timers } from '../../src-shared/time.ts';
+import { type Clock, DAY_MS, type Timers } from '../../src-shared/time.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import { notOpen } from '../session/failures.ts';
 import { timeZoneOf } from '../session/settings.ts';
@@ -214,7 +214,7 @@ export class Alerts {
       connection,
       summary,
       file,
-      state: { ...FIRST_STATE, levels: levelsOf(file.records) },
+      state: { ...FIRST_STATE, levels: levelsOf(file.records, this.#ports.clock.now()) },
       status: { raised: [], unmonitored: [] },
       unknown: new Map(unknown.map((one) => [one.id, one])),
       since: this.#ports.clock.now(),
@@ -331,7 +331,10 @@ export class Alerts {
 const badgeOf = ({ kind, settings }: ConnectionSummary): string =>
   kind === 'practice' ? 'PRACTICE' : `LIVE ${settings.name}`;
 
-/** Restores the levels from the log, so an alert does not fire again right after a restart. */
-function levelsOf(records: readonly AlertRecord[]): ReadonlyMap<string, Level> {
-  return new Map(records.map(({ key, at }) => [key, { raised: true, lastFiredAt: at }]));
+/**
+ * Restores the levels from the log, so an alert does not fire again right after a restart. One of more than a day ago may
+ * have ended since, which no line says: it counts as ended, or one that fires once would never fire again.
+ */
+function levelsOf(records: readonly AlertRecord[], now: number): ReadonlyMap<string, Level> {
+  return new Map(records.map(({ key, at }) => [key, { raised: now - at < DAY_MS, lastFiredAt: at }]));
 }
