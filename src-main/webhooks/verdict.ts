@@ -16,7 +16,7 @@ export type Verdict =
 const WHY: Readonly<Record<WireCause, string>> = {
   dns: 'The host was not found. Check the address and the network.',
   connect: 'The server could not be reached.',
-  tls: 'The server’s certificate is not valid for this address, so nothing was sent.',
+  tls: 'The server’s certificate is not valid for this address, or the network intercepts the connection. Nothing was sent.',
   timeout: 'The server did not reply in time.',
   reset: 'The server closed the connection without a reply.',
   body: 'The reply could not be read.',
@@ -36,7 +36,8 @@ export function verdictOf(result: WireResult): Verdict {
   if (result.kind === 'reply') return ofStatus(result.status, result.retryAfter);
   // A reply whose body was cut off has a status too.
   if (result.status !== null) return ofStatus(result.status, null);
-  return result.cause === 'tls' ? final(WHY.tls) : temporary(WHY[result.cause]);
+  // Also a certificate that is not valid: it may be that of a public network's login page.
+  return temporary(WHY[result.cause]);
 }
 
 function ofStatus(status: number, retryAfter: string | null): Verdict {
