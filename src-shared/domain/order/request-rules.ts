@@ -90,6 +90,14 @@ export const triggerPriced =
     );
   };
 
+/** Requires prices above 0: an exchange may take a 0 for none. */
+export const tpSlPositive = ({ request: { tpSl } }: RuleInput): Finding | null => {
+  const prices = [tpSl?.tpPrice, tpSl?.tpExecutePrice, tpSl?.slPrice, tpSl?.slExecutePrice];
+  return prices.every((one) => one === undefined || isPositive(amount(one)))
+    ? null
+    : breach('A price of TP/SL is not above 0.', 'Enter prices above 0.');
+};
+
 export const tpSlGiven = ({ request: { tpSl } }: RuleInput): Finding | null =>
   tpSl === undefined || tpSl.tpTriggerType !== 'NONE' || tpSl.slTriggerType !== 'NONE'
     ? null

@@ -268,6 +268,27 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(far(close, context())).toEqual([]);
   });
 
+  it('warns of a stop-loss order that its trigger leaves resting', () => {
+    const stop = (side: 'BUY' | 'SELL', slPrice: string, slExecutePrice: string) =>
+      check(order({ side, tpSl: protect({ slPrice, slExecutePrice }) }), flat()).find(
+        ({ id }) => id === 'slExecutePrice-trigger',
+      );
+    expect(stop('BUY', '94000.0', '95000.0')).toMatchObject({
+      state: 'warn',
+      field: 'slExecutePrice',
+      message:
+        'Stop-loss order price 95000.0 is above its trigger price 94000.0: while the price falls on, the order rests and closes nothing.',
+      suggestion: { value: '94000.0' },
+    });
+    expect(stop('SELL', '99000.0', '98000.0')?.message).toContain('is below its trigger price 99000.0');
+    expect([stop('BUY', '94000.0', '94000.00'), stop('SELL', '98000.0', '99000.0')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    // Refused for its side.
+    expect(stop('BUY', '94000.0', '97000.0')).toBeUndefined();
+  });
+
   it('names the price a take-profit of the close sheet is compared with as everywhere', () => {
     const request = order({ side: 'SELL', price: '97000.0', reduceOnly: true });
     const messageBy = (source: ReferenceSource): string | undefined => {
@@ -618,6 +639,8 @@ describe('the request alone', () => {
     [order({ tpSl: { tpTriggerType: 'MARK_PRICE', slTriggerType: 'NONE' } }), 'fail 700009 tpPrice'],
     [order({ tpSl: { ...protect({ tpPrice: '97000' }), slPrice: '95000' } }), 'fail 700009 slPrice'],
     [order({ tpSl: protect({}) }), 'fail 700042 tpSl'],
+    [order({ side: 'SELL', tpSl: protect({ tpPrice: '0.0' }) }), 'fail 700009 tpSl'],
+    [order({ tpSl: protect({ slPrice: '95000', slExecutePrice: '0' }) }), 'fail 700009 tpSl'],
   ])('has flags and TP/SL that go together: %#', (request, expected) => {
     expect(found(request, context())).toContain(expected);
   });

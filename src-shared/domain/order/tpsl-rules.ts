@@ -127,6 +127,24 @@ export const sideOf =
       : breach(`${name} price must be ${way} ${base.name} (${base.price}).`, suggestion);
   };
 
+/**
+ * Warns of a stop-loss order at a price that its trigger has not reached, as above it where a long is closed: it rests
+ * while the market moves away, and the position stays open.
+ */
+export function stopOrderFills(order: RuleInput): Finding | null {
+  const { slPrice: trigger, slExecutePrice: price } = order.request.tpSl ?? {};
+  if (order.contract === null || trigger === undefined || price === undefined) return null;
+  const long = isLong(order);
+  if (compare(amount(price), amount(trigger)) !== (long ? 1 : -1)) return null;
+  // The rule above has said more.
+  if (sideOf('slExecutePrice')(order)?.state === 'breach') return null;
+  const [way, moves] = long ? ['above', 'falls'] : ['below', 'rises'];
+  return breach(
+    `Stop-loss order price ${price} is ${way} its trigger price ${trigger}: while the price ${moves} on, the order rests and closes nothing.`,
+    use('slExecutePrice', trigger),
+  );
+}
+
 /** A price further from its base than this has more likely a digit too many or too few. */
 const FAR_PERCENT = amount('50');
 
