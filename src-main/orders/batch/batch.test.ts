@@ -361,10 +361,13 @@ describe('closing positions together', () => {
     expect(b.posts).toHaveLength(2);
   });
 
-  it('goes on after a position that the exchange no longer has, as it does after a restart', async () => {
+  it.each([
+    ['a position that the exchange no longer has', '700001'],
+    ['a contract that is not open to trading', '700041'],
+  ])('goes on after %s, as it does after a restart', async (_name, code) => {
     const b = await fixture();
-    const missing = { ...rejected, code: '700001' };
-    b.answers = [accepted, missing, acceptedAs('8'), missing];
+    const none = { ...rejected, code };
+    b.answers = [accepted, none, acceptedAs('8'), none];
     const { progress, intents } = await through(b, closing(['1', '2', '3', '4']));
     expect(intents.map((one) => one.state)).toEqual(['accepted', 'rejected', 'accepted', 'rejected']);
     expect(progress).toMatchObject({ state: 'done', sent: 4, stoppedBy: null });

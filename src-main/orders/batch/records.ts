@@ -1,4 +1,5 @@
 /** Rebuilds batches from the journal, their only source after a restart. */
+import { TRADING_CODES } from '../../../src-shared/exchange-api/error-codes.ts';
 import type { BatchProgress, BatchRecord } from '../../../src-shared/ipc/batch.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord } from '../../../src-shared/ipc/orders.ts';
@@ -46,15 +47,12 @@ function progressOf(rows: readonly Row[]): BatchProgress {
   };
 }
 
-/** The exchange's code for a position that is no longer there. */
-const POSITION_MISSING = '700001';
-
 /**
- * Returns how the send of a row failed, also if it was matched later; null if the next row may follow it. A position that
- * the exchange no longer has is closed, as by a liquidation since the last poll.
+ * Returns how the send of a row failed, also if it was matched later; null if the next row may follow it: a rejection for
+ * the contract itself, such as a position liquidated since the last poll, says nothing of closing the others.
  */
 export const endOf = ({ batch, state, code, events }: IntentRecord): Failure | null =>
-  batch?.closing === true && state === 'rejected' && code === POSITION_MISSING
+  batch?.closing === true && state === 'rejected' && TRADING_CODES[code ?? '']?.concerns === 'symbolId'
     ? null
     : (events.find((one) => one.failure !== undefined)?.failure ?? null);
 
