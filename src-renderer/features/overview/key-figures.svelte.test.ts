@@ -11,3 +11,19 @@ it('show the exposure of a position with as many digits as a quantity may have',
   render(InApp, { app, component: KeyFigures });
   expect(screen.getByLabelText('Key figures').textContent).toContain('Gross exposure');
 });
+
+it.each([
+  [
+    'in another unit than the account’s',
+    position({ symbolId: 'BTC-USD-M', quantity: '700' }),
+    /≈\s?700\s?USD/,
+  ],
+  ['without a mark', position({ markPrice: null }), /not known/],
+])('do not call an account flat that holds a position %s', async (_name, held, shown) => {
+  const { app, accountIs } = await fixture('practice');
+  accountIs(account([held]));
+  render(InApp, { app, component: KeyFigures });
+  const text = screen.getByLabelText('Key figures').textContent;
+  expect(text).not.toContain('no open position');
+  expect(text).toMatch(shown);
+});
