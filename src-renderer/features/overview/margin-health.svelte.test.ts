@@ -14,3 +14,15 @@ it('cuts the distance to the nearest liquidation, as the tag and Positions do', 
   expect(await screen.findByText('−4.99%')).toBeDefined();
   expect(container.textContent).not.toContain('5.00%');
 });
+
+it.each([
+  ['CROSSED', 'No margin ratio'],
+  ['ISOLATED', 'No cross positions'],
+])('says what a rate of 0 for every coin means beside a position in %s', async (marginMode, fact) => {
+  const { app, accountIs } = await fixture();
+  const held = account([position({ marginMode })]);
+  accountIs({ ...held, assets: held.assets.map((one) => ({ ...one, crossedMaintainMarginRate: '0' })) });
+  const { container } = render(InApp, { app, component: MarginHealth });
+  await settled();
+  expect(container.textContent).toContain(fact);
+});
