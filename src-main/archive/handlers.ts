@@ -9,7 +9,7 @@ import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import { type ArchiveExport, exportPreview, type RecordExport } from './export/source.ts';
 import { NoteStore } from './notes/store.ts';
-import { newestOrders } from './orders/query.ts';
+import { newestStoredOrders } from './orders/query.ts';
 import { OrderWriter } from './orders/writer.ts';
 import { EquityStore, type SamplesQuery } from './reports/equity.ts';
 import { fileFigures, quarantinedRecords } from './reports/info.ts';
@@ -140,7 +140,7 @@ export function requestHandlers(stores: ArchiveStores) {
       gaps: readonly CoverageGap[],
     ) => orders.insert(rows, checkpoint, gaps, receivedAt),
     /** Returns the newest stored orders that match, 1,000 at most; of the filter only what orders have applies. */
-    newestOrders: (filter: TradeFilter) => newestOrders(db, strings, filter, MAX_RESULTS),
+    newestOrders: (filter: TradeFilter) => newestStoredOrders(db, strings, filter, MAX_RESULTS),
     orderState: () => orders.state(),
     /** Returns orders that are not final, by row number, after the row `after`. */
     nonFinalOrders: (after: number, limit: number) => orders.nonFinal(after, limit),

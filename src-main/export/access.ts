@@ -9,11 +9,11 @@ import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { ConnectionSettings, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { blocked, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ArchiveOptions } from '../archive/archive.ts';
-import { accountOf as accountOfSettings } from '../session/account.ts';
+import { accountOf } from '../session/account.ts';
 import { FIRST_SESSION, type StoredConnection, storedSessionSchema } from '../session/stored.ts';
 import { Keychain } from '../vault/keychain.ts';
 import { keychainThread } from '../vault/keychain-thread.ts';
-import { accountOf, fromItem } from '../vault/secret-item.ts';
+import { keychainAccount, fromItem } from '../vault/secret-item.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from '../vault/secret-index.ts';
 import { Vault } from '../vault/vault.ts';
 import { type ExportOptions, type TypedAccount, UsageError } from './options.ts';
@@ -78,7 +78,7 @@ async function ofConnection(
     const { secret, message } = await vault.read(id);
     if (secret === null) return failed(noSecret(message));
     const file = archive ?? exportArchive(profile, id);
-    const bound = { file, connectionId: `export-${id}`, account: accountOfSettings(settings) };
+    const bound = { file, connectionId: `export-${id}`, account: accountOf(settings) };
     return done({ settings, secret, archive: bound, name: settings.name });
   } finally {
     keychain.stop();
@@ -146,7 +146,7 @@ const accountId = (baseUrl: string, key: string): string =>
 async function item(id: string, user: ExportUser): Promise<Result<SecretInput>> {
   const keychain = keychainFor(user);
   try {
-    const result = await keychain.get(accountOf(id));
+    const result = await keychain.get(keychainAccount(id));
     if (!result.ok) return failed(noSecret(result.message));
     const found = typeof result.value === 'string' ? fromItem(result.value) : null;
     return found === null

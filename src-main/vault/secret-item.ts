@@ -5,7 +5,7 @@ import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import { checkedJson } from '../../src-shared/checked-json.ts';
 
 /** Returns the item's account name. No `/`, since Windows joins service and account with one. */
-export const accountOf = (id: string): string => `ballast-${id}`;
+export const keychainAccount = (id: string): string => `ballast-${id}`;
 const ID = /^[a-z0-9-]{1,60}$/;
 export const isId = (id: string): boolean => ID.test(id);
 

@@ -7,7 +7,7 @@ import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Keychain } from './keychain.ts';
 import type { SecretIndex } from './secret-index.ts';
-import { accountOf, fromItem, isId, toItem } from './secret-item.ts';
+import { keychainAccount, fromItem, isId, toItem } from './secret-item.ts';
 
 export interface SecretRead {
   readonly state: SecretState;
@@ -103,7 +103,7 @@ export class Vault {
     const inMemory = this.#fromMemory(id);
     if (inMemory !== null) return inMemory;
     if (this.#index.isWithheld(id)) return { state: 'missing', secret: null, message: WITHHELD };
-    const result = await this.#keychain.get(accountOf(id));
+    const result = await this.#keychain.get(keychainAccount(id));
     if (!result.ok) return { state: 'unavailable', secret: null, message: result.message };
     if (typeof result.value !== 'string')
       return { state: 'missing', secret: null, message: this.#index.has(id) ? LOCKED_OR_MISSING : NONE };
@@ -117,7 +117,7 @@ export class Vault {
   async #write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
     const item = toItem(secret);
     if (!item.ok) return item;
-    const account = accountOf(id);
+    const account = keychainAccount(id);
     const before = await this.#keychain.get(account);
     if (!before.ok) return this.#storeInMemory(id, secret, `${before.message} ${IN_MEMORY}`);
     const known = this.#index.has(id);
@@ -145,7 +145,7 @@ export class Vault {
   async #forget(id: string): Promise<Result<null>> {
     this.#memory.delete(id);
     if (!this.#index.has(id)) return done(null);
-    const result = await this.#keychain.delete(accountOf(id));
+    const result = await this.#keychain.delete(keychainAccount(id));
     if (!result.ok)
       return failed({
         kind: 'keychain',

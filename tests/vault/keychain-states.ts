@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { Keychain } from '../../src-main/vault/keychain.ts';
 import { openSecretIndex } from '../../src-main/vault/secret-index.ts';
-import { accountOf } from '../../src-main/vault/secret-item.ts';
+import { keychainAccount } from '../../src-main/vault/secret-item.ts';
 import { Vault } from '../../src-main/vault/vault.ts';
 import { forkKeychain } from './fork-keychain.ts';
 import { openKeyring, type PrivateKeyring } from './private-keyring.ts';
@@ -108,14 +108,14 @@ export async function prepare(state: State): Promise<Prepared> {
   const env = keyring?.env ?? withoutBus();
   const holds = keyring !== null && state !== 'no service';
   const item = state === 'wrong content' ? FOREIGN : JSON.stringify(OLD);
-  if (holds) await directly(env, (keychain) => keychain.set(accountOf(ID), item));
+  if (holds) await directly(env, (keychain) => keychain.set(keychainAccount(ID), item));
   const end = keyring === null ? () => Promise.resolve() : await bring(state, keyring);
   return {
     env,
     async overwritten(mayBeGone) {
       await end();
       if (holds) await keyring.reopen();
-      const found = holds ? await directly(env, (one) => one.get(accountOf(ID))) : null;
+      const found = holds ? await directly(env, (one) => one.get(keychainAccount(ID))) : null;
       const after = found?.ok === true ? found.value : null;
       await keyring?.end();
       return holds && after !== item && !(mayBeGone && after === null);

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { IS_PROFIT_UNKNOWN } from '../orders/left-out.ts';
-import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
+import { grossOfRow, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../sqlite/ids.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
@@ -109,7 +109,7 @@ export function closingOrders(
           symbol: strings.valueOf(asInteger(row['symbol_id'])),
           isFinal: row['is_final'] === 1,
           side: strings.valueOf(asInteger(row['side'])),
-          profit: grossOf(row, convention),
+          profit: grossOfRow(row, convention),
           coin: strings.valueOf(asInteger(row['profit_coin'])),
         }))
         .filter(({ profit }) => !isNothing(profit));

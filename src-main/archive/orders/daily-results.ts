@@ -18,7 +18,7 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
-import { grossOf, PROFIT_COLUMNS, profitConvention } from './gross-profit.ts';
+import { grossOfRow, PROFIT_COLUMNS, profitConvention } from './gross-profit.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
@@ -165,7 +165,7 @@ export class OrderDays {
       const coin = asInteger(row['profit_coin']);
       const feeCoin = asInteger(row['fee_asset_id']);
       const symbol = asInteger(row['symbol_id']);
-      const profit = calculated(grossOf(row, convention));
+      const profit = calculated(grossOfRow(row, convention));
       const fee = amount(asText(row['fee_amount']));
       // A fee in another coin counts there, without an order.
       const parts =

@@ -14,7 +14,7 @@ export function orderCount(db: DatabaseSync, strings: StringTable, filter: Trade
 }
 
 /** Returns the newest orders that match, `most` of them, and whether there are more. */
-export function newestOrders(
+export function newestStoredOrders(
   db: DatabaseSync,
   strings: StringTable,
   filter: TradeFilter,

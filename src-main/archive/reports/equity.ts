@@ -21,7 +21,7 @@ import type {
   GonePosition,
   SampleChange,
 } from '../../../src-shared/domain/position/balance-change.ts';
-import { grossOf, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
+import { grossOfRow, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../sqlite/ids.ts';
 import { downsample } from '../lib/downsample.ts';
@@ -214,7 +214,7 @@ export class EquityStore {
         .filter((row) => leg === '' || this.#legOf(row) === leg)
         .map((row) =>
           subtract(
-            row['profit_coin'] === coin ? calculated(grossOf(row, convention)) : ZERO,
+            row['profit_coin'] === coin ? calculated(grossOfRow(row, convention)) : ZERO,
             row['fee_asset_id'] === coin ? amount(asText(row['fee_amount'])) : ZERO,
           ),
         ),

@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { add, calculated, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
-import { conventionReader, grossOf, PROFIT_COLUMNS } from '../orders/gross-profit.ts';
+import { conventionReader, grossOfRow, PROFIT_COLUMNS } from '../orders/gross-profit.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { storedId } from '../sqlite/ids.ts';
@@ -42,7 +42,7 @@ export class Profits {
       if (asInteger(row['is_final']) === 0) unsettled++;
       if (row['unread'] === 1) unread++;
       if (this.#strings.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
-      sum = add(sum, calculated(grossOf(row, convention)));
+      sum = add(sum, calculated(grossOfRow(row, convention)));
     }
     const isKnown = missing === 0 && unsettled === 0 && unread === 0 && !shared && orderIds.length > 0;
     const value = isKnown ? print(sum) : null;

@@ -5,7 +5,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import { DecimalColumn } from '../lib/decimal-column.ts';
-import { conventionReader, grossOf, PROFIT_COLUMNS } from '../orders/gross-profit.ts';
+import { conventionReader, grossOfRow, PROFIT_COLUMNS } from '../orders/gross-profit.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 
@@ -114,7 +114,7 @@ export class OrderColumns {
       this.#known[seq] = isKnown;
       if (isFinal === 0) this.#changing.push(seq);
       // Set once: a column does not clear what it held.
-      if (isKnown === 1) this.#gross.setText(seq, grossOf(row, convention));
+      if (isKnown === 1) this.#gross.setText(seq, grossOfRow(row, convention));
     }
   }
 }

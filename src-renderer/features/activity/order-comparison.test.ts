@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { record } from '../../../tests/renderer/app-fixture.ts';
-import { compareOrders, foundOrder } from './order-comparison.ts';
+import { compareOrders, matchedOrder } from './order-comparison.ts';
 
 const order: SeenOrder = {
   orderId: '9007199254740993',
@@ -50,9 +50,9 @@ const matched = (candidates: readonly SeenOrder[]): IntentRecord =>
 describe('what was found', () => {
   it('is the candidate that was matched, never another', () => {
     const foreign = { ...order, orderId: '1' };
-    expect(foundOrder(matched([foreign, order]))?.orderId).toBe(order.orderId);
-    expect(foundOrder(matched([foreign]))).toBeNull();
-    expect(foundOrder(record({ state: 'accepted', orderId: '7' }))).toBeNull();
+    expect(matchedOrder(matched([foreign, order]))?.orderId).toBe(order.orderId);
+    expect(matchedOrder(matched([foreign]))).toBeNull();
+    expect(matchedOrder(record({ state: 'accepted', orderId: '7' }))).toBeNull();
   });
 
   it('is compared number for number and flag for flag', () => {

@@ -15,7 +15,7 @@ export interface ComparedField {
 }
 
 /** Returns the matched order as reconciliation saw it; null when none was matched. */
-export function foundOrder(record: IntentRecord): SeenOrder | null {
+export function matchedOrder(record: IntentRecord): SeenOrder | null {
   if (record.orderId === null) return null;
   for (const check of record.finding?.checks.toReversed() ?? []) {
     const found = check.candidates.find((one) => one.orderId === record.orderId);

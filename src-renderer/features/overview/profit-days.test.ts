@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
-import { barsOf, coinsOf, daysFromFirst, daysOf, otherFeeCoins } from './profit-days.ts';
+import { barsOf, resultCoins, daysFromFirst, daysOf, otherFeeCoins } from './profit-days.ts';
 
 const DAY = 86_400_000;
 const TODAY = Date.parse('2026-11-21T00:00:00Z');
@@ -40,7 +40,7 @@ const day = (back: number, ...results: CoinResult[]): StatsDaily['days'][number]
 describe('profit by day', () => {
   it('has every day of the range, empty ones included, and keeps coins apart', () => {
     const all = daily([day(2, result('USDT', '1.50'), result('BTC', '0.1')), day(0, result('USDT', '-2'))]);
-    expect(coinsOf(all)).toEqual(['USDT', 'BTC']);
+    expect(resultCoins(all)).toEqual(['USDT', 'BTC']);
     const days = daysOf(all, 'USDT', TODAY - 3 * DAY, TODAY);
     expect(days.map((one) => one.result?.net ?? null)).toEqual([null, '1.50', null, '-2']);
     expect(days.map((one) => one.funding)).toEqual([null, '-0.5', null, '-0.5']);

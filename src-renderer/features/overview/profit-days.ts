@@ -26,7 +26,7 @@ interface ProfitBar {
 }
 
 /** Returns the coins that have a result, the one with most orders first. */
-export function coinsOf(daily: StatsDaily): readonly string[] {
+export function resultCoins(daily: StatsDaily): readonly string[] {
   const orders = new Map<string, number>();
   for (const { results } of daily.days)
     for (const one of results) orders.set(one.coin, (orders.get(one.coin) ?? 0) + one.orders);

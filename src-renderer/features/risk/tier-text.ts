@@ -13,7 +13,7 @@ export const rateDecimals = (tiers: readonly RiskTier[]): number =>
   Math.max(2, ...tiers.map((tier) => decimalsOf(percent(tier))));
 
 /** `0.50%` */
-export const rateText = (tier: RiskTier, decimals = 2): string =>
+export const tierRateText = (tier: RiskTier, decimals = 2): string =>
   `${plainNumber(percent(tier), { decimals })}%`;
 
 const CELLS = ['level', 'minPositionValue', 'maxPositionValue', 'maintainMarginRate', 'maxLeverage'] as const;

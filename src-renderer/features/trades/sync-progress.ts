@@ -21,7 +21,7 @@ export const isWhole = (status: Pick<SyncStatus, 'state' | 'unreadable'> | null)
   status?.state === 'complete' && status.unreadable === 0;
 
 /** Returns the remaining time in words: `about 2 s left`. */
-export function leftText(leftMs: number): string {
+export function timeLeftText(leftMs: number): string {
   const seconds = Math.max(1, Math.ceil(leftMs / 1_000));
   return seconds < 90 ? `about ${seconds} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 }
@@ -30,7 +30,7 @@ export function leftText(leftMs: number): string {
 export function throughputText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'leftMs'>): string {
   if (rate === null) return '';
   const throughput = `${countText(Math.max(1, Math.round(rate)))} per second`;
-  return leftMs === null || leftMs === 0 ? throughput : `${throughput} · ${leftText(leftMs)}`;
+  return leftMs === null || leftMs === 0 ? throughput : `${throughput} · ${timeLeftText(leftMs)}`;
 }
 
 /** Describes the progress of the order history, shown beside the trades'. */

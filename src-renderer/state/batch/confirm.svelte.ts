@@ -2,7 +2,7 @@ import type { Calls } from '../../bridge.ts';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { absolute, calculated, isNegative, print } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
-import { highestRatios, nearest } from './positions-after.ts';
+import { highestRatios, leastDistances } from './positions-after.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import { Confirmation, type RequiredConfirmations } from '../order/confirmation.svelte.ts';
@@ -99,7 +99,7 @@ function ticksOf(
     const positions = [...after.positions, ...otherPositions];
     for (const [symbolId, ratio] of highestRatios(positions))
       ticks.push(...ratioTicks(print(ratio), ` for ${symbolId}`));
-    for (const [symbolId, left] of nearest(positions, specs))
+    for (const [symbolId, left] of leastDistances(positions, specs))
       ticks.push(...nearTicks(print(left), ` of ${symbolId}`));
     const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {

@@ -27,8 +27,10 @@ function distanceLeft(one: PositionAfter, specs: References): Amount | null {
 }
 
 /** Returns the least share left by contract, of the positions that the batch opens or enlarges. */
-export const nearest = (all: readonly PositionAfter[], specs: References): ReadonlyMap<string, Amount> =>
-  bySymbol(all, (one) => distanceLeft(one, specs), less);
+export const leastDistances = (
+  all: readonly PositionAfter[],
+  specs: References,
+): ReadonlyMap<string, Amount> => bySymbol(all, (one) => distanceLeft(one, specs), less);
 
 /** Returns the highest margin ratio by contract, of the isolated positions that the batch opens or enlarges. */
 export const highestRatios = (all: readonly PositionAfter[]): ReadonlyMap<string, Amount> =>

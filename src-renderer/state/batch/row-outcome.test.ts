@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { openOrder } from '../../../tests/domain/order-samples.ts';
-import { foundOrder } from './row-outcome.ts';
+import { listedOrder } from './row-outcome.ts';
 
 it('names the differences of a found order, but no field that the list does not give', () => {
   const request: OrderRequest = {
@@ -9,7 +9,7 @@ it('names the differences of a found order, but no field that the list does not 
     ...{ quantity: '1.5', price: '99000' },
   };
   const differences = (changes: Parameters<typeof openOrder>[0]) =>
-    foundOrder('9', request, { openOrders: [openOrder({ orderId: '9', ...changes })], history: [] })
+    listedOrder('9', request, { openOrders: [openOrder({ orderId: '9', ...changes })], history: [] })
       ?.differences;
   expect(differences({})).toEqual([]);
   expect(differences({ type: '', price: null, totalQuantity: null })).toEqual([]);

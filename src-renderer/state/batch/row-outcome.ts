@@ -37,7 +37,7 @@ export interface Lists {
 }
 
 /** Returns the order `orderId` from the loaded lists; null if none has it. */
-export function foundOrder(orderId: string, request: OrderRequest | null, lists: Lists): FoundOrder | null {
+export function listedOrder(orderId: string, request: OrderRequest | null, lists: Lists): FoundOrder | null {
   const open = lists.openOrders.find((one) => one.orderId === orderId);
   const order = open ?? lists.history.find((one) => one.id === orderId);
   if (order === undefined) return null;

@@ -6,7 +6,7 @@ import { cellsOf, type RowCells } from '../../../src-shared/domain/batch/row.ts'
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
-import { foundOrder, type SentRow } from './row-outcome.ts';
+import { listedOrder, type SentRow } from './row-outcome.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 
@@ -87,7 +87,7 @@ export class BatchSent {
         request,
         intent,
         waiting: intent === null && batch.state === 'sending',
-        found: typeof intent?.orderId === 'string' ? foundOrder(intent.orderId, request, lists) : null,
+        found: typeof intent?.orderId === 'string' ? listedOrder(intent.orderId, request, lists) : null,
       };
     });
   }

@@ -17,7 +17,7 @@ import { TradeBuilding } from './view-progress.svelte.ts';
 import { TradeFilterFields } from './filter.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';
 import { TradeResults } from './results.svelte.ts';
-import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
+import { AHEAD, BLOCK, blocksOf, nearestBlocks, nextBlock, nextSort, TradePages } from './page-requests.ts';
 import type { RowRanges } from '../runtime/row-ranges.ts';
 import { TradeScales } from './column-precision.ts';
 
@@ -286,7 +286,7 @@ export class TradeLog {
         this.failure = null;
         this.#notes.add(result.data.noted);
         const blocks = new Map(now.blocks).set(block, result.data.rows);
-        const nearby = nearest(blocks, Math.floor(first / BLOCK), now.count, MAX_BLOCKS);
+        const nearby = nearestBlocks(blocks, Math.floor(first / BLOCK), now.count, MAX_BLOCKS);
         this.#show({ ...now, blocks: nearby });
       }
     } finally {

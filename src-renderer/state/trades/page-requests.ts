@@ -105,7 +105,7 @@ export function nextBlock(
 }
 
 /** Drops all blocks but both ends and those nearest `around`, as the list may have a million rows. */
-export function nearest<T>(
+export function nearestBlocks<T>(
   blocks: ReadonlyMap<number, T>,
   around: number,
   count: number,

@@ -46,7 +46,7 @@ export function statusAbove(part: Amount, whole: Amount, rule: LevelRule): Statu
 }
 
 /** Formats a percentage with two decimals. */
-export const percentText = (part: Amount, whole: Amount): string =>
+export const ratioText = (part: Amount, whole: Amount): string =>
   `${printFixed(divide(multiply(part, HUNDRED), whole), 2, 'half-even')}%`;
 
 export interface LiquidationDistance {

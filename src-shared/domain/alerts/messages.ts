@@ -15,7 +15,7 @@ import { marginModeLabel, sideWord } from '../../exchange-api/enums.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { EquityMove } from './equity-change.ts';
 import type { Fill } from './new-fills.ts';
-import { percentText, distanceToLiquidation } from './conditions.ts';
+import { ratioText, distanceToLiquidation } from './conditions.ts';
 import { printDistance } from '../margin/severity.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import type { SystemClose } from '../history/system-close.ts';
@@ -55,7 +55,7 @@ export function isolatedMarginText(position: Position, rule: LevelRule): AlertTe
   const { symbolId, side, maintainMargin, closedFee, margin, profitUnreal } = position;
   const cover = isolatedCover(position);
   const percent =
-    cover !== null && isPositive(cover.equity) ? percentText(cover.requirement, cover.equity) : 'beyond 100%';
+    cover !== null && isPositive(cover.equity) ? ratioText(cover.requirement, cover.equity) : 'beyond 100%';
   return {
     title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
     text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised PnL ${signedText(profitUnreal)}. Threshold ${rule.threshold}%.`,
@@ -66,7 +66,7 @@ export function isolatedMarginText(position: Position, rule: LevelRule): AlertTe
 export function equityText(move: EquityMove, equity: string, rule: AlertRules['equity']): AlertText {
   const verb = move.fell ? 'fell' : 'rose';
   return {
-    title: `Equity ${verb} ≈ ${percentText(move.size, amount(move.from))} within ${durationText(rule.windowMinutes)}`,
+    title: `Equity ${verb} ≈ ${ratioText(move.size, amount(move.from))} within ${durationText(rule.windowMinutes)}`,
     text: `From ${move.from} to ${equity}. This includes deposits and transfers, which the exchange API does not report.`,
     link: {},
   };

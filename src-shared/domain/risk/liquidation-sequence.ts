@@ -25,7 +25,7 @@ import {
   type Mover,
   type Pool,
   poolAt,
-  priceAt,
+  moverPriceAt,
   type Shock,
   type ShockPosition,
 } from './price-shock.ts';
@@ -229,7 +229,7 @@ function liquidated(
       position: largest.position,
       coin: pool.coin,
       move: print(move),
-      price: priceAt(largest, move),
+      price: moverPriceAt(largest, move),
       lost: shown(lost),
     });
     equity = subtract(equity, lost);

@@ -164,7 +164,7 @@ function factorOf(mover: Mover, move: Amount): Amount {
 }
 
 /** Returns the mark at `move`, in quote units. */
-export const priceAt = (mover: Mover, move: Amount): string =>
+export const moverPriceAt = (mover: Mover, move: Amount): string =>
   print(round(multiply(amount(mover.mark), factorOf(mover, move)), 18, 'half-up'));
 
 /**

@@ -17,7 +17,7 @@ import {
 } from '../../amount.ts';
 import type { ShockPath } from './liquidation-sequence.ts';
 import type { ShockOrder } from './shock-orders.ts';
-import { figuresAt, type Mover, type Pool, poolAt, priceAt, type ShockPosition } from './price-shock.ts';
+import { figuresAt, type Mover, type Pool, poolAt, moverPriceAt, type ShockPosition } from './price-shock.ts';
 import { shown } from '../account/figure.ts';
 import type { Steps } from '../numeric/steps.ts';
 
@@ -84,7 +84,7 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
       position,
       coin: template.coin,
       move: shown(multiply(template.beta, at)),
-      price: priceAt(template, at),
+      price: moverPriceAt(template, at),
       value: shown(before?.value ?? ZERO),
       pnl: shown(add(gain, realised?.pnl ?? ZERO)),
       liquidation: gone.get(position) ?? null,
