@@ -1,8 +1,6 @@
 /** A contract: its price and quantity grid, its tiers, and the value of a fill in whole atoms. */
 import { COIN_DECIMALS, min, parseUnits, printPlaces, RATE_DECIMALS, units } from './atoms.ts';
-
-export type ContractSide = 'FORWARD' | 'REVERSE';
-export type MarginMode = 'CROSSED' | 'ISOLATED';
+import type { ContractSide, MarginMode } from '../../src-shared/exchange-api/enums.ts';
 
 /** One row of the tier table: up to `cap` (quote coin, or the coin of an inverse contract). */
 export interface TierSpec {

@@ -1,13 +1,11 @@
 /** First half of acceptance: puts a request on the contract's grid. The order of the lines is the order of checks. */
 import type { Side } from './book.ts';
 import { parseLots, parseTicks } from './contracts.ts';
-import { CANCEL_NONE, SOURCE_REVERSE, SOURCE_USER } from './orders.ts';
-import type { Order, OrderType, TimeInForce } from './orders.ts';
-import { accept, reject } from './request.ts';
-import type { Checked, OrderRequest } from './request.ts';
+import { CANCEL_NONE, SOURCE_REVERSE, SOURCE_USER, type Order } from './orders.ts';
+import { accept, reject, type Checked, type OrderRequest } from './request.ts';
 import { targetOf } from './settle.ts';
-import { settingOf } from './world.ts';
-import type { Market, Position, World } from './world.ts';
+import { settingOf, type Market, type Position, type World } from './world.ts';
+import type { OrderType, TimeInForce } from '../../src-shared/exchange-api/enums.ts';
 
 export interface Draft {
   readonly market: Market;

@@ -8,30 +8,32 @@ import { Clock } from './clock.ts';
 import { configText } from './config-text.ts';
 import { contractTable } from './contract-list.ts';
 import { parseShare, printLots } from './contracts.ts';
-import type { MarginMode } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
 import { fireTriggers } from './fire-triggers.ts';
 import { fallDue } from './fall-due.ts';
 import { openOrderRecord, orderHistoryRecord, tradeRecord } from './order-records.ts';
-import { CANCEL_USER, orderId, orderSeq } from './orders.ts';
-import type { PositionMode } from './orders.ts';
+import { CANCEL_USER, orderId, orderSeq, type PositionMode } from './orders.ts';
 import { place, placeBatch } from './place.ts';
 import { shockProcess } from './process.ts';
-import { findOrders, findTrades, openOrders } from './queries.ts';
-import type { OrderFilter, Ordering, TradeFilter } from './queries.ts';
+import {
+  findOrders,
+  findTrades,
+  openOrders,
+  type OrderFilter,
+  type Ordering,
+  type TradeFilter,
+} from './queries.ts';
 import type { Recorder, Timed } from './recording.ts';
-import { accept, reject } from './request.ts';
-import type { Checked, OrderRequest } from './request.ts';
+import { accept, reject, type Checked, type OrderRequest } from './request.ts';
 import { pastBegins, seedAccount } from './seed-account.ts';
-import { pastOf } from './saved-account.ts';
-import type { Past } from './saved-account.ts';
-import { restoreWorld, saveWorld } from './saved-world.ts';
-import type { SavedWorld } from './saved-world.ts';
+import { pastOf, type Past } from './saved-account.ts';
+import { restoreWorld, saveWorld, type SavedWorld } from './saved-world.ts';
 import { cancelOrder } from './settle.ts';
 import { showPrices } from './steps.ts';
 import { quote } from './traders.ts';
 import type { Account, Market, TierConvention, World } from './world.ts';
 import { startWorld } from './world-start.ts';
+import type { MarginMode } from '../../src-shared/exchange-api/enums.ts';
 
 export interface EngineOptions {
   readonly seed: number;

@@ -1,9 +1,8 @@
 /** The engine's records of the account's orders and trades: integers, one mutable record per order. */
 import type { Resting, Side } from './book.ts';
-import type { Contract, MarginMode } from './contracts.ts';
+import type { Contract } from './contracts.ts';
+import type { MarginMode, OrderType, TimeInForce } from '../../src-shared/exchange-api/enums.ts';
 
-export type OrderType = 'LIMIT' | 'MARKET';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type PositionMode = 'ONEWAY' | 'HEDGE';
 /** `orderHis.source` */
 export const SOURCE_USER = 0;

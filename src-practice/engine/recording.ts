@@ -2,10 +2,10 @@
  * The inputs of the exchange as plain JSON, from which a file restores the same exchange. Reads are not inputs.
  * Time is one only where it leapt (clock.ts) or where nothing else shows how far it came.
  */
-import type { MarginMode } from './contracts.ts';
 import type { PositionMode } from './orders.ts';
 import type { OrderRequest } from './request.ts';
 import type { Account } from './world.ts';
+import type { MarginMode } from '../../src-shared/exchange-api/enums.ts';
 
 interface Inputs {
   readonly order: { readonly request: OrderRequest };

@@ -1,12 +1,13 @@
 /** The whole state of the exchange. The engine's modules are functions over it and hold no state of their own. */
 import type { Book, Resting } from './book.ts';
-import type { Contract, MarginMode } from './contracts.ts';
+import type { Contract } from './contracts.ts';
 import type { Holding } from './holding.ts';
 import type { Bot, Ledger } from './ledger.ts';
 import type { Log } from './log.ts';
 import type { Order, PositionMode, Trade, Trigger } from './orders.ts';
 import type { PriceProcess } from './process.ts';
 import type { Rng } from './rng.ts';
+import type { MarginMode } from '../../src-shared/exchange-api/enums.ts';
 
 export type TierConvention = 'flat' | 'marginal';
 

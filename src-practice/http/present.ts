@@ -3,14 +3,13 @@
  * pass unchanged.
  */
 import { parseUnits, printTrimmed } from '../engine/atoms.ts';
-import type { Habits } from '../habits.ts';
-import { DEFAULT_HABITS } from '../habits.ts';
+import { type Habits, DEFAULT_HABITS } from '../habits.ts';
 import { figure, longFigure, numberFigure, timesHundred } from './figures.ts';
-import { JsonNumber, readJson } from './json.ts';
-import type { Json, JsonObject } from './json.ts';
+import { JsonNumber, readJson, type Json, type JsonObject } from './json.ts';
 import type { Names } from './names.ts';
 import * as fields from './record-fields.ts';
 import type { FieldKinds, Kind } from './record-fields.ts';
+import type { OrderSide } from '../../src-shared/exchange-api/enums.ts';
 
 /** The API's lists by the endpoint that serves them; `tradeList` is the controls' own. */
 const TABLES = {
@@ -206,7 +205,7 @@ const ZERO = new JsonNumber('0');
 const zeroOf = (kind: Kind | FieldKinds): Json =>
   typeof kind !== 'string' ? [] : kind === 'integer' ? ZERO : kind === 'text' ? null : '0';
 
-function flatPosition(symbolId: string, side: 'BUY' | 'SELL', positionMode: 'HEDGE' | 'ONEWAY'): JsonObject {
+function flatPosition(symbolId: string, side: OrderSide, positionMode: 'HEDGE' | 'ONEWAY'): JsonObject {
   const [base = '', quote = ''] = symbolId.replace(/\d+/, '').split('-');
   return new Map<string, Json>([
     ...Object.entries(fields.POSITION).map(([name, kind]) => [name, zeroOf(kind)] as const),

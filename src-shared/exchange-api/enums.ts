@@ -25,7 +25,10 @@ export const CANCEL_REASON = { '1': 'By the user', '2': 'By the system' } as con
 export const ORDER_SOURCE = { '0': 'User', '2': 'System liquidation', '10': 'Reverse order' } as const;
 export const PRICE_TYPE = { '1': 'Limit', '2': 'Market' } as const;
 
+/** BUY is long, SELL is short. */
 export type OrderSide = keyof typeof ORDER_SIDE;
+export type ContractSide = keyof typeof CONTRACT_SIDE;
+export type MarginMode = keyof typeof MARGIN_MODE;
 export type OrderType = keyof typeof ORDER_TYPE;
 export type TimeInForce = keyof typeof TIME_IN_FORCE;
 

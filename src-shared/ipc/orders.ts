@@ -7,6 +7,7 @@ import type { Verdict } from '../domain/reconcile/matching.ts';
 import type { SeenOrder } from '../domain/reconcile/listed-orders.ts';
 import { orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
+import type { OrderSide, OrderType } from '../exchange-api/enums.ts';
 
 /** A reference price with as many digits as received: it is compared, never sent. */
 export const referenceSchema = v.strictObject({
@@ -115,8 +116,8 @@ export interface IntentRecord {
   readonly connectionKind: 'practice' | 'live';
   readonly kind: 'order' | 'close-all';
   readonly symbolId: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly type: 'LIMIT' | 'MARKET';
+  readonly side: OrderSide;
+  readonly type: OrderType;
   readonly path: string;
   /** Exact body bytes, as text. */
   readonly body: string;
@@ -144,7 +145,7 @@ export interface JournalDamage {
   /** As far as readable; null may be any. */
   readonly connectionId: string | null;
   readonly symbolId: string | null;
-  readonly side: 'BUY' | 'SELL' | null;
+  readonly side: OrderSide | null;
   /** The line's text, shortened, without control characters. */
   readonly text: string;
 }

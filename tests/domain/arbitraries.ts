@@ -1,6 +1,8 @@
 /** Random positions for property tests, half of them with round figures, so that values lie on tier borders. */
 import fc from 'fast-check';
-import type { ContractSide, Convention, OrderSide, RiskTier } from '../../src-shared/domain/margin/margin.ts';
+import type { Convention } from '../../src-shared/domain/margin/margin.ts';
+import type { ContractSide, OrderSide } from '../../src-shared/exchange-api/enums.ts';
+import type { RiskTier } from '../../src-shared/exchange-api/symbol-config.ts';
 
 /** `units` × 10^−decimals as plain text. */
 export function decimalText(units: number, decimals: number): string {

@@ -1,10 +1,10 @@
 /** Random cases of both kinds of liquidation, evaluated by the domain and by the oracle. */
 import fc from 'fast-check';
 import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/margin/liquidation.ts';
-import type { ContractSide } from '../../src-shared/domain/margin/margin.ts';
 import { contractSide, type Drawn, isolated, marginOf, position } from './arbitraries.ts';
 import { type Finding, scan, excessOf } from './oracle.ts';
 import { minus, order, over, parse, plus, type Rational, rational, ZERO } from './rational.ts';
+import type { ContractSide } from '../../src-shared/exchange-api/enums.ts';
 
 /** One price of a case by both. */
 export interface Answer {

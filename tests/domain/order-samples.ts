@@ -1,9 +1,8 @@
 /** An account to matchOrders orders against: API records with only a test's changes. */
 import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
-import type { RiskTier } from '../../src-shared/domain/margin/margin.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
-import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
+import type { SymbolConfig, RiskTier } from '../../src-shared/exchange-api/symbol-config.ts';
 import type { ContractSpecs } from '../../src-shared/domain/instrument/specs.ts';
 import type { OrderContext } from '../../src-shared/domain/instrument/trading-context.ts';
 

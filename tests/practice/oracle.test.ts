@@ -11,7 +11,6 @@ import {
   situationOf,
 } from './oracle.ts';
 import { ceilDiv } from '../../src-practice/engine/atoms.ts';
-import type { MarginMode } from '../../src-practice/engine/contracts.ts';
 import { Engine } from '../../src-practice/engine/engine.ts';
 import { ACCOUNT } from '../../src-practice/engine/ledger.ts';
 import { liquidationTicks } from '../../src-practice/engine/liquid-price.ts';
@@ -20,6 +19,7 @@ import { figuresAt } from '../../src-practice/engine/margin.ts';
 import { CANCEL_SYSTEM, orderId, SOURCE_LIQUIDATION } from '../../src-practice/engine/orders.ts';
 import { UNTOUCHED } from '../../src-practice/engine/settle.ts';
 import type { Market, Position, TierConvention, World } from '../../src-practice/engine/world.ts';
+import type { MarginMode } from '../../src-shared/exchange-api/enums.ts';
 
 /** `PRACTICE_SESSIONS=20` as in invariants.test.ts; the seed of `npm test` is fixed. */
 const MORE = Number(process.env['PRACTICE_SESSIONS'] ?? 1);

@@ -3,10 +3,11 @@ import { amount, compare, print, sum } from '../../../src-shared/amount.ts';
 import type { SendRow } from '../../state/batch/draft.svelte.ts';
 import { counted, plainNumber } from '../../text/number-text.ts';
 import { distanceFrom } from '../../text/reference-text.ts';
+import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 
 export interface RowSum {
   readonly symbolId: string;
-  readonly side: 'BUY' | 'SELL';
+  readonly side: OrderSide;
   /** `8 orders · 0.8 ETH`. */
   readonly size: string;
   /** `3,000.00 – 3,150.00`, or `at market`. */

@@ -12,7 +12,6 @@ import {
   subtract,
   ZERO,
 } from '../../../src-shared/amount.ts';
-import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
 import {
   contractOf,
   isLongOrShort,
@@ -34,6 +33,7 @@ import type { TicketSeed } from '../../state/session/navigation.svelte.ts';
 import type { RiskInput, WhatIfFields, WhatIfStart } from '../../state/risk/risk-input.svelte.ts';
 import type { Risk } from './risk.svelte.ts';
 import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
+import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 
 export interface CurvePoint {
   readonly quantity: string;

@@ -1,7 +1,7 @@
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderContext, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
-import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
+import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 
 /** Why a position of an unknown side cannot be closed here. */
 export const unknownSideText = (side: string): string =>

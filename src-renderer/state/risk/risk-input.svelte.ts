@@ -1,4 +1,4 @@
-import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
+import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 
 const PARTS = ['contracts', 'tiers', 'what-if', 'shock'] as const;
 export type RiskPart = (typeof PARTS)[number];

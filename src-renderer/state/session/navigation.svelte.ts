@@ -1,13 +1,13 @@
 import { untrack } from 'svelte';
 import type { PositionIdentity } from '../../../src-shared/domain/position/identity.ts';
-import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
+import type { OrderSide, OrderType } from '../../../src-shared/exchange-api/enums.ts';
 import type { Settings } from './settings.svelte.ts';
 
 /** Values another screen passes to the ticket, which consumes them once. */
 export interface TicketSeed {
   readonly symbolId: string;
   readonly side?: OrderSide;
-  readonly type?: 'LIMIT' | 'MARKET';
+  readonly type?: OrderType;
   readonly price?: string;
   readonly quantity?: string;
   readonly reduceOnly?: boolean;

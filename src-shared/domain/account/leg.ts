@@ -1,16 +1,10 @@
 /** A leg of a contract, held or left by fills, and its value at a price. */
 import { add, type Amount, amount, calculated, multiply, print } from '../../amount.ts';
 import { type KnownContract, unitsOf } from '../instrument/trading-context.ts';
-import {
-  averageEntry,
-  type Convention,
-  maintenanceMargin,
-  type OrderSide,
-  positionValue,
-  type RiskTier,
-  tierOf,
-} from '../margin/margin.ts';
+import { averageEntry, type Convention, maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
+import type { OrderSide } from '../../exchange-api/enums.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 export interface Leg {
   readonly side: OrderSide;

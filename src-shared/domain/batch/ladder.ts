@@ -21,9 +21,10 @@ import {
   sum,
   ZERO,
 } from '../../amount.ts';
-import { averageEntry, type ContractSide } from '../margin/margin.ts';
+import { averageEntry } from '../margin/margin.ts';
 import { readNumber } from '../numeric/number-input.ts';
 import { lastPlace } from '../numeric/fraction.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 
 /** Most orders of one ladder. */
 export const MAX_LADDER = 200;

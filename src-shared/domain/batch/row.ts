@@ -9,6 +9,7 @@ import {
   TRIGGER_NAME,
 } from '../../exchange-api/order-request.ts';
 import { readNumber } from '../numeric/number-input.ts';
+import type { OrderType } from '../../exchange-api/enums.ts';
 
 /** The columns of a file, in the template's order: the fields of the Order request. */
 export const ROW_FIELDS = [
@@ -148,7 +149,7 @@ class CellReader {
     return undefined;
   }
 
-  price(type: 'LIMIT' | 'MARKET' | null): string | undefined {
+  price(type: OrderType | null): string | undefined {
     if (type !== 'MARKET') return type === null ? this.#optional('price') : this.number('price');
     const text = this.text('price');
     if (text !== '') this.#wrong('price', `price must be empty for a MARKET order, not ${shown(text)}.`);

@@ -1,6 +1,6 @@
 /** Derives a contract's coins from its id and kind. */
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
-import type { ContractSide } from '../margin/margin.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 
 export interface ContractCoins {
   readonly base: string;

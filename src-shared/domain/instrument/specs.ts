@@ -22,8 +22,8 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
-import type { ContractSide } from '../margin/margin.ts';
 import { lastPlace } from '../numeric/fraction.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 
 /** Key of a contract's overrides in the settings: a symbol on one connection. */
 export const contractKey = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;

@@ -3,14 +3,21 @@
  */
 import { calculated, multiply, print, signOf } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { isCross, isIsolated, isOn, isResting } from '../../exchange-api/enums.ts';
+import {
+  isCross,
+  isIsolated,
+  isOn,
+  isResting,
+  type ContractSide,
+  type OrderSide,
+} from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './currencies.ts';
 import type { ContractSpecs } from './specs.ts';
-import type { ContractSide, Convention, OrderSide } from '../margin/margin.ts';
+import type { Convention } from '../margin/margin.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
 import type { Reference, ReferenceSource } from './reference-prices.ts';
 

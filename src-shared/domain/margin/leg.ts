@@ -3,8 +3,9 @@ import { type Amount, ONE } from '../../amount.ts';
 import { type Fraction, fraction, inverse, printFraction, whole } from '../numeric/fraction.ts';
 import { positive } from '../numeric/decimal-input.ts';
 import type { Leg } from './solver.ts';
-import type { ContractSide, Convention, OrderSide } from './margin.ts';
+import type { Convention } from './margin.ts';
 import { type TierBounds, tierTable } from './tiers.ts';
+import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
 
 /** What a position contributes to its liquidation, isolated or cross. */
 export interface Exposure {

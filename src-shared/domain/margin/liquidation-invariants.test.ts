@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, calculated, print } from '../../amount.ts';
 import { isolatedLiquidation } from './liquidation.ts';
-import { type Convention, maintenanceMargin, type OrderSide } from './margin.ts';
+import { type Convention, maintenanceMargin } from './margin.ts';
 import { decimalText, type Drawn, isolated } from '../../../tests/domain/arbitraries.ts';
 import {
   minus,
@@ -16,6 +16,7 @@ import {
   times,
   ZERO,
 } from '../../../tests/domain/rational.ts';
+import type { OrderSide } from '../../exchange-api/enums.ts';
 
 const ONE = rational(1n);
 /** A printed price has 20 significant digits. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { add, calculated, multiply, print } from '../../amount.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import { bankruptcy, crossLiquidation, isolatedLiquidation } from './liquidation.ts';
-import { initialMargin, type RiskTier } from './margin.ts';
+import { initialMargin } from './margin.ts';
 import { contractSide, convention, type Drawn, isolated, side } from '../../../tests/domain/arbitraries.ts';
 import { excessAt } from '../../../tests/domain/oracle.ts';
 import {
@@ -17,6 +17,7 @@ import {
   times,
   ZERO,
 } from '../../../tests/domain/rational.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
   level,

@@ -8,8 +8,8 @@ import { type Fraction, fraction, printFraction } from '../numeric/fraction.ts';
 import { decimal, DomainError, positive } from '../numeric/decimal-input.ts';
 import { adverse, type Exposure, legOf, priceAt, toX } from './leg.ts';
 import { firstReached, type Leg } from './solver.ts';
-import type { ContractSide, OrderSide } from './margin.ts';
 import { rowAt, tierIndex } from './tiers.ts';
+import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
 
 /**
  * Returns the liquidation price of an isolated position with `margin` posted, searched from its entry; null if no

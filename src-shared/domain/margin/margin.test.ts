@@ -8,7 +8,6 @@ import {
   initialMargin,
   maintenanceMargin,
   positionValue,
-  type RiskTier,
   tierOf,
 } from './margin.ts';
 import { isolated } from '../../../tests/domain/arbitraries.ts';
@@ -23,6 +22,7 @@ import {
   times,
   ZERO,
 } from '../../../tests/domain/rational.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
   level,

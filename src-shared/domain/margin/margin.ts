@@ -6,19 +6,11 @@
 import { add, type Amount, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
 import { type Fraction, fraction, printFraction, sumFractions, whole } from '../numeric/fraction.ts';
 import { DomainError, notNegative, positive } from '../numeric/decimal-input.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 import { rowAt, type TierBounds, tierIndex, tierTable } from './tiers.ts';
 
-export type ContractSide = 'FORWARD' | 'REVERSE';
-/** BUY is long, SELL is short. */
-export type OrderSide = 'BUY' | 'SELL';
 /** `flat`: the tier's rate on the whole value. `marginal`: each slice at its own tier's rate. */
 export type Convention = 'flat' | 'marginal';
-
-/** A risk tier of the exchange API, numbers as decimal text. */
-export interface RiskTier extends TierBounds {
-  readonly level: number;
-  readonly maxLeverage: string;
-}
 
 /** Returns the value of `quantity` at `price`, both above 0, in the margin coin, as a fraction. */
 export const valueOf = (contractSide: ContractSide, quantity: Amount, price: Amount): Fraction =>

@@ -2,7 +2,7 @@
 import { multiply, subtract } from '../../amount.ts';
 import { fraction, printFraction, whole } from '../numeric/fraction.ts';
 import { positive } from '../numeric/decimal-input.ts';
-import type { ContractSide, OrderSide } from './margin.ts';
+import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
 
 /**
  * Returns the gross PnL (before fees and funding) of closing `quantity` at `exitPrice`. Linear long: quantity × (exit −

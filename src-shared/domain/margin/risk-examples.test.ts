@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { calculated, printFixed } from '../../amount.ts';
 import { bankruptcy, isolatedLiquidation } from './liquidation.ts';
-import {
-  averageEntry,
-  type ContractSide,
-  type Convention,
-  initialMargin,
-  maintenanceMargin,
-  type OrderSide,
-  type RiskTier,
-} from './margin.ts';
+import { averageEntry, type Convention, initialMargin, maintenanceMargin } from './margin.ts';
 import { profit } from './pnl.ts';
+import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 import file from '../../../tests/domain/risk-examples.json' with { type: 'json' };
 
 /** Every field of any example; each kind reads its own and rejects a missing one. */

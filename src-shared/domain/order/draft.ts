@@ -3,7 +3,6 @@
  * what to do.
  */
 import { type OrderRequest, SYMBOL_SHAPE, type TpSlRequest } from '../../exchange-api/order-request.ts';
-import type { OrderSide } from '../margin/margin.ts';
 import {
   contractOf,
   type DraftField,
@@ -22,6 +21,7 @@ import {
   typedFor,
 } from './size.ts';
 import { readNumber } from '../numeric/number-input.ts';
+import type { OrderSide, OrderType, TimeInForce } from '../../exchange-api/enums.ts';
 
 export interface TpSlDraft {
   readonly on: boolean;
@@ -37,10 +37,10 @@ export interface TpSlDraft {
 export interface OrderDraft {
   readonly symbolId: string;
   readonly side: OrderSide;
-  readonly type: 'LIMIT' | 'MARKET';
-  readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
   /** Time in force of a market order; null omits it, so the exchange decides. */
-  readonly marketTimeInForce: 'GTC' | 'IOC' | 'FOK' | null;
+  readonly marketTimeInForce: TimeInForce | null;
   readonly sizeMode: SizeMode;
   /** Quantity, notional, times the equity, percent of free margin (of the position when reducing), or loss at the stop. */
   readonly size: string;

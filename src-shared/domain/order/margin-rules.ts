@@ -15,12 +15,12 @@ import {
   subtract,
 } from '../../amount.ts';
 import { type KnownContract, leverageUnknown, type Suggestion } from '../instrument/trading-context.ts';
-import type { RiskTier } from '../margin/margin.ts';
 import { use } from './check.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
 import { priceOfOne } from './size.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 /** Returns why there is no preview, as the end of a sentence. */
 const reasonOf = ({ result }: RuleInput): string =>

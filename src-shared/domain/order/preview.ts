@@ -23,8 +23,13 @@ import {
   isNegative,
   isPositive,
   isZero,
+  add,
+  multiply,
+  print,
+  subtract,
+  sum,
+  ZERO,
 } from '../../amount.ts';
-import { add, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import {
@@ -46,12 +51,13 @@ import {
 import { fillsOf, type OrderEffect, partsOf } from './fill-effect.ts';
 import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from '../account/figure.ts';
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
-import { positionValue, type RiskTier } from '../margin/margin.ts';
+import { positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { deviation } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
 import { priceOfOne } from './size.ts';
 import { freeMargin, quantityForNotional } from './sizing.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 export interface RewardRisk {
   /** Signed PnL at take-profit and stop, after entry and exit fees. */

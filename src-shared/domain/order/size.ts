@@ -17,7 +17,6 @@ import {
   subtract,
 } from '../../amount.ts';
 import { attempt, DomainError, given, givenAmount, positive } from '../numeric/decimal-input.ts';
-import type { OrderSide } from '../margin/margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
 import {
   freeMargin,
@@ -27,6 +26,7 @@ import {
   quantityForShare,
 } from './sizing.ts';
 import { lastPlace } from '../numeric/fraction.ts';
+import type { OrderSide } from '../../exchange-api/enums.ts';
 
 /** What a size is typed in, in the order the ticket lists them. */
 export const SIZE_MODES = ['quantity', 'notional', 'equity', 'share', 'risk'] as const;

@@ -4,7 +4,7 @@
  * money in the margin coin. Throws DomainError.
  */
 import type { Asset } from '../../exchange-api/account.ts';
-import { givenAmount } from '../numeric/decimal-input.ts';
+import { givenAmount, decimal, DomainError, notNegative, positive } from '../numeric/decimal-input.ts';
 import {
   absolute,
   add,
@@ -18,8 +18,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 import { floorFraction, fraction, type Fraction } from '../numeric/fraction.ts';
-import { decimal, DomainError, notNegative, positive } from '../numeric/decimal-input.ts';
-import type { ContractSide, OrderSide } from '../margin/margin.ts';
+import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
 
 /** Most decimals of an exact decimal (amount.ts). */
 export const MOST_DECIMALS = 18;

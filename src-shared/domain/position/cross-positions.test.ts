@@ -4,9 +4,9 @@ import { convention, decimalText, position as drawn } from '../../../tests/domai
 import { LINEAR, position, SPECS } from '../../../tests/domain/order-samples.ts';
 import { amount } from '../../amount.ts';
 import { crossLiquidation } from '../margin/liquidation.ts';
-import type { ContractSide } from '../margin/margin.ts';
 import { crossOf, CrossPositions, type Member } from './cross-positions.ts';
 import { crossPosition } from './resolved.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 
 const COIN = 'BTC';
 /** Contracts of one coin: linear ones are margined in their quote, inverse ones in their base. */

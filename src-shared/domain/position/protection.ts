@@ -22,11 +22,11 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { isRecord } from '../../exchange-api/fields.ts';
-import type { ContractSide } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { parseJsonOrNull } from '../../json.ts';
 import { quotient } from '../numeric/quotient.ts';
 import { isLongOrShort } from '../instrument/trading-context.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 
 export interface ProtectionOrder {
   readonly kind: 'TP' | 'SL';

@@ -7,7 +7,7 @@ import { coinsOf, contractsBySymbol, sideOf } from '../instrument/currencies.ts'
 import { fraction, printFraction, lastPlace } from '../numeric/fraction.ts';
 import type { ContractSpecs } from '../instrument/specs.ts';
 import type { CrossPosition } from '../margin/liquidation.ts';
-import type { ContractSide, Convention, OrderSide } from '../margin/margin.ts';
+import type { Convention } from '../margin/margin.ts';
 import {
   type AccountContext,
   isLongOrShort,
@@ -16,6 +16,7 @@ import {
   unitsOf,
   unknownSide,
 } from '../instrument/trading-context.ts';
+import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
 
 /** What resolves positions. */
 export interface Records {

@@ -26,9 +26,9 @@ import {
 } from '../account/symbol-after.ts';
 import { type AccountContext, isLongOrShort, isPrice } from '../instrument/trading-context.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
-import type { RiskTier } from '../margin/margin.ts';
 import { freeMargin } from '../order/sizing.ts';
 import { attemptSteps, type Steps } from '../numeric/steps.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 export interface PositionAfter {
   readonly symbolId: string;

@@ -17,7 +17,7 @@ import {
 } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { unknownMode } from '../instrument/trading-context.ts';
-import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
+import { maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { type Attempt, attempt, given } from '../numeric/decimal-input.ts';
 import { estimated, type Figure, liquidationFigure, unknown } from '../account/figure.ts';
@@ -32,6 +32,7 @@ import {
   knownPosition,
 } from '../position/resolved.ts';
 import { type Comparison, compareWithEstimate } from './exchange-comparison.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 /** The condition at one price of the contract; the coin's other contracts stay at their marks. In the margin coin. */
 export interface LiquidationTerms {

@@ -24,10 +24,11 @@ import { type Requirement, requirementOf, type Terms } from '../position/require
 import { isHeld, unknownMode } from '../instrument/trading-context.ts';
 import { type EstimateContext, knownPosition } from '../position/resolved.ts';
 import { signOf } from '../margin/leg.ts';
-import { type ContractSide, positionValue } from '../margin/margin.ts';
+import { positionValue } from '../margin/margin.ts';
 import { markOf } from '../position/metrics.ts';
 import type { Steps } from '../numeric/steps.ts';
 import { tierTable } from '../margin/tiers.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 
 /** A position, or what stands in for the leg that an order on the way opens: quantity 0, no liquidation price. */
 export type ShockPosition = Pick<

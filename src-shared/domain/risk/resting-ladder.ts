@@ -4,7 +4,7 @@
  */
 import { add, type Amount, amount, calculated, compareText, print, ZERO } from '../../amount.ts';
 import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
-import { type OrderSide, positionValue } from '../margin/margin.ts';
+import { positionValue } from '../margin/margin.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import type { Steps } from '../numeric/steps.ts';
 import { known, NO_LIQUIDATION, shown } from '../account/figure.ts';
@@ -12,6 +12,7 @@ import { distanceShare } from '../position/metrics.ts';
 import { Account } from '../account/account.ts';
 import type { Fill } from '../account/symbol-after.ts';
 import { type CoinAfter, coinAfter, isReached, type NotCounted, restingFills } from './after-fills.ts';
+import type { OrderSide } from '../../exchange-api/enums.ts';
 
 export interface LadderLevel {
   readonly side: OrderSide;

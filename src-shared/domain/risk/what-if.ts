@@ -16,18 +16,11 @@ import {
   sum,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import { isCross } from '../../exchange-api/enums.ts';
+import { isCross, type OrderSide } from '../../exchange-api/enums.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import type { CrossPositions } from '../position/cross-positions.ts';
 import { assumedHolding, crossPosition } from '../position/resolved.ts';
-import {
-  initialMargin,
-  maintenanceMargin,
-  type OrderSide,
-  positionValue,
-  type RiskTier,
-  tierOf,
-} from '../margin/margin.ts';
+import { initialMargin, maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
 import {
   EQUITY_USED_UP,
   estimated,
@@ -42,6 +35,7 @@ import { profit } from '../margin/pnl.ts';
 import { deviation } from '../instrument/price-deviation.ts';
 import { quantityForNotional, quantityForShare, freeMargin } from '../order/sizing.ts';
 import type { WhatIfContext } from './what-if-inputs.ts';
+import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 export interface WhatIfInput {
   readonly side: OrderSide;
