@@ -13,7 +13,7 @@ export interface ListHead<C extends string> {
 
 export type GroupHead = ListHead<GroupColumn>;
 
-// Measured in the running app: Inter at 12px with tabular figures, units at 11px; the cells' padding.
+// Measured in the running app: Inter at 12px with tabular figures, symbols semibold, units at 11px; the cells' padding.
 const DIGIT = 7.85;
 const MARK = 3.8;
 const LETTER = 8.2;
@@ -47,6 +47,11 @@ export function amountWidth(
     (options.estimate === true ? ABOUT : 0)
   );
 }
+/** A longer symbol is shortened: its title has all of it. */
+const LONGEST_SYMBOL = 18;
+/** Returns the width in px left for a symbol. */
+export const symbolWidth = (symbol: string): number => Math.min(symbol.length, LONGEST_SYMBOL) * LETTER;
+
 /** Returns the width of a column in px: its widest figure, but at least `least`. */
 export const columnWidth = (widths: Iterable<number>, least: number): number => {
   let widest = least - PADDING;
