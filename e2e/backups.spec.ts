@@ -158,7 +158,7 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     await expectAccessible(sheet, 'restore, small');
     const restore = sheet.getByRole('button', { name: 'Restore and restart Ballast' });
     await expect(restore).toBeDisabled();
-    await sheet.getByLabel('Type restore to restore all of it').fill('restore');
+    await sheet.getByLabel('Type “restore” to restore all of it').fill('restore');
     // The driver starts it again below.
     await second.app.evaluate(({ app }) => {
       app.relaunch = () => void process.stdout.write('RELAUNCH\n');

@@ -216,9 +216,9 @@ test(
           ? 'cannot be downloaded again'
           : `They are kept in the profile folder as “archive/${name}”`,
       );
-      await sheet.getByLabel(`Type ${NAME} to remove it`).fill('my desk');
+      await sheet.getByLabel(`Type “${NAME}” to remove it`).fill('my desk');
       await expect(remove).toBeDisabled();
-      await sheet.getByLabel(`Type ${NAME} to remove it`).fill(NAME);
+      await sheet.getByLabel(`Type “${NAME}” to remove it`).fill(NAME);
       await remove.click();
       await expect(sheet).toBeHidden();
       await expect(card(page, NAME)).toHaveCount(0);

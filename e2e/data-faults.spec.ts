@@ -79,7 +79,7 @@ test('removes all data with its secrets, and quits', async ({ practice, profile 
     await page.getByRole('button', { name: 'Remove all data…' }).click();
     const remove = page.getByRole('button', { name: 'Remove all data and quit' });
     await expect(remove).toBeDisabled();
-    await page.getByLabel('Type remove to remove all of it').fill('remove');
+    await page.getByLabel('Type “remove” to remove all of it').fill('remove');
     const ended = ending(app);
     await remove.click();
     await ended;

@@ -71,7 +71,7 @@ const ACTS: Readonly<Record<'get' | 'set' | 'delete', (page: Page) => Promise<vo
   async delete(page) {
     await page.locator('main').getByRole('button', { name: /Desk/ }).click();
     await page.getByRole('button', { name: 'Remove…', exact: true }).click();
-    await page.getByLabel('Type Desk to remove it').fill('Desk');
+    await page.getByLabel('Type “Desk” to remove it').fill('Desk');
     await page.getByRole('button', { name: 'Remove connection', exact: true }).click();
   },
 };

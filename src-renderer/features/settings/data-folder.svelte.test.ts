@@ -14,7 +14,7 @@ async function removed(unknown: number) {
   render(InApp, { app, component: DataFolder });
   await fireEvent.click(screen.getByRole('button', { name: 'Remove all data…' }));
   await settled();
-  await fireEvent.input(screen.getByLabelText('Type remove to remove all of it'), {
+  await fireEvent.input(screen.getByLabelText('Type “remove” to remove all of it'), {
     target: { value: 'remove' },
   });
   await fireEvent.click(screen.getByRole('button', { name: 'Remove all data and quit' }));
@@ -40,7 +40,7 @@ it('asks for the word again after it was closed', async () => {
   for (const typed of ['remove', '']) {
     await fireEvent.click(screen.getByRole('button', { name: 'Remove all data…' }));
     await settled();
-    const word = screen.getByLabelText('Type remove to remove all of it');
+    const word = screen.getByLabelText('Type “remove” to remove all of it');
     if (typed !== '') await fireEvent.input(word, { target: { value: typed } });
     expect(screen.getByRole('button', { name: 'Remove all data and quit' })).toHaveProperty(
       'disabled',

@@ -26,9 +26,9 @@ function shown(records: unknown) {
 it('requires the symbol of an order whose outcome would not be looked up any more', async () => {
   const { bridge, button, type } = shown([record({ state: 'unknown', orderId: null })]);
   expect(await screen.findByText('The outcome of an order is unknown')).toBeTruthy();
-  await type('Type meridian to remove it', 'meridian');
+  await type('Type “meridian” to remove it', 'meridian');
   expect(button()).toHaveProperty('disabled', true);
-  await type('Type BTC-USDT-M to remove it anyway', 'BTC-USDT-M');
+  await type('Type “BTC-USDT-M” to remove it anyway', 'BTC-USDT-M');
   await fireEvent.click(button());
   expect(bridge.requests.at(-1)).toMatchObject({
     name: 'connections.remove',
@@ -38,7 +38,7 @@ it('requires the symbol of an order whose outcome would not be looked up any mor
 
 it('requires nothing more when every outcome is known', async () => {
   const { bridge, button, type } = shown([record()]);
-  await type('Type meridian to remove it', 'meridian');
+  await type('Type “meridian” to remove it', 'meridian');
   await expect.poll(() => button().hasAttribute('disabled')).toBe(false);
   await fireEvent.click(button());
   expect(bridge.requests.at(-1)).toMatchObject({ input: { typed: [] } });
@@ -46,7 +46,7 @@ it('requires nothing more when every outcome is known', async () => {
 
 it('asks for the name and the symbols again after it was closed', async () => {
   const { type, reopen } = shown([record({ state: 'unknown', orderId: null })]);
-  const labels = ['Type meridian to remove it', 'Type BTC-USDT-M to remove it anyway'];
+  const labels = ['Type “meridian” to remove it', 'Type “BTC-USDT-M” to remove it anyway'];
   await screen.findByText('The outcome of an order is unknown');
   for (const label of labels) await type(label, label.split(' ')[1] ?? '');
   await fireEvent.click(screen.getByLabelText('Delete its trade archive and its alerts too'));
@@ -64,7 +64,7 @@ it('says what became of the archive although it was closed while the keychain as
   const { promise, resolve } = Promise.withResolvers<null>();
   bridge.replies['connections.remove'] = () => promise;
   app.session.state = session();
-  await type('Type meridian to remove it', 'meridian');
+  await type('Type “meridian” to remove it', 'meridian');
   await fireEvent.click(screen.getByLabelText('Delete its trade archive and its alerts too'));
   const button = screen.getByText('Remove it and its archive');
   await waitFor(() => expect(button).toHaveProperty('disabled', false));

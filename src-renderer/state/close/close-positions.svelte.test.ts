@@ -317,7 +317,7 @@ describe('closing everything', () => {
     sheet.choose('loss');
     sheet.tick(sheet.rows[1]!.key, true);
     sheet.word = 'close all';
-    expect(sheet.missing).toBe('Type close 2 to continue');
+    expect(sheet.missing).toBe('Type “close 2” to continue');
     sheet.word = 'close 2';
     expect(sheet.missing).toBeNull();
     sheet.tick(sheet.rows[0]!.key, false);

@@ -190,7 +190,7 @@ export class ClosePositions {
   readonly missing: string | null = $derived.by(() => {
     if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     if (this.count === 0) return 'Nothing to close';
-    return this.word.trim().toLowerCase() === this.wanted ? null : `Type ${this.wanted} to continue`;
+    return this.word.trim().toLowerCase() === this.wanted ? null : `Type “${this.wanted}” to continue`;
   });
 
   start(group: CloseGroup = 'all'): void {
