@@ -23,6 +23,10 @@ describe('the axis of values', () => {
     expect(max - min).toBeGreaterThanOrEqual(Math.max(Math.abs(low), Math.abs(high)) * 0.01);
     expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
   });
+  it('has a sign before each change', () => {
+    const { ticks } = valueAxis(-1.2, 2.3, { signed: true });
+    expect(ticks.map(({ label }) => label)).toEqual(['−2', '0', '+2', '+4']);
+  });
   it('labels its ticks in full', () => {
     expect(valueAxis(147_583, 147_589).ticks.map(({ label }) => label)).toEqual([
       '146,500',

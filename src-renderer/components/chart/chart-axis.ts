@@ -20,8 +20,11 @@ const LEAST_SHARE = 0.01;
 const MOST_INTERVALS = 4;
 const MULTIPLES = [1, 2, 2.5, 5] as const;
 
-/** Returns an axis with 3 to 5 round ticks, the first at or below `low` and the last at or above `high`. */
-export function valueAxis(low: number, high: number): ValueAxis {
+/**
+ * Returns an axis with 3 to 5 round ticks, the first at or below `low` and the last at or above `high`. `signed`: its values
+ * are changes.
+ */
+export function valueAxis(low: number, high: number, options: { readonly signed?: boolean } = {}): ValueAxis {
   const least = Math.max(Math.abs(low), Math.abs(high)) * LEAST_SHARE || 1;
   const missing = Math.max(0, least - (high - low)) / 2;
   const [from, to] = [low - missing, high + missing];
@@ -33,7 +36,7 @@ export function valueAxis(low: number, high: number): ValueAxis {
       const decimals = Math.max(0, multiple === 2.5 ? 1 - exponent : -exponent);
       const ticks = Array.from({ length: last - first + 1 }, (_, index) => {
         const value = (first + index) * step;
-        return { value, label: plainNumber(value.toFixed(decimals)) };
+        return { value, label: plainNumber(value.toFixed(decimals), options) };
       });
       return { min: first * step, max: last * step, ticks };
     }

@@ -57,7 +57,7 @@ export function comparisonChart(
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const [low, high] = [Math.min(0, ...heights), Math.max(0, ...heights)];
   const missing = Math.max(0, LEAST_SPAN - (high - low)) / 2;
-  const values = valueAxis(low - missing, high + missing);
+  const values = valueAxis(low - missing, high + missing, { signed: true });
   return {
     type: 'line',
     data: { datasets: lines.map((line, index) => datasetOf(line, index, now, colours)) },
