@@ -2,7 +2,6 @@
 import { basename, join } from 'node:path';
 import { homedir } from 'node:os';
 import { app, clipboard, Menu, nativeTheme, Notification, shell, Tray } from 'electron';
-import type { Practice } from '../src-practice/index.ts';
 import type { Events } from '../src-shared/ipc/calls.ts';
 import type { ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
@@ -66,7 +65,7 @@ import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
 import { openJournal } from './orders/journal/journal.ts';
-import { practiceLine, PracticeExchange } from './practice/exchange.ts';
+import { practiceLine, PracticeExchange, type PracticePorts } from './practice/exchange.ts';
 import { Portfolio } from './portfolio/portfolio.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
@@ -242,7 +241,7 @@ type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** The app's own practice exchange, started when first needed. */
 function createPractice({ log, notice }: Frame): PracticeExchange {
-  const start = async (ended: () => void): Promise<Practice> => {
+  const start: PracticePorts['start'] = async (ended) => {
     const started = await startPracticeForApp({ dataDir: profile('practice') }, (why) => {
       log.write('practice-ended', { why: why.name });
       ended();
