@@ -58,8 +58,8 @@ export class TradeFilterFields {
   }
 
   // Texts, so that nothing below runs until a day changes, although they read the clock.
-  readonly #from: string = $derived.by(() => this.#days.from);
-  readonly #to: string = $derived.by(() => this.#days.to);
+  readonly #from: string = $derived.by(() => this.days.from);
+  readonly #to: string = $derived.by(() => this.days.to);
   readonly #times = $derived.by(() => typedSpan(this.#from, this.#to, this.#settings.timeZone));
   /** Error text by field; null where nothing is wrong. */
   readonly faults: Readonly<Record<Fault, string | null>> = $derived.by(() => {
@@ -114,13 +114,10 @@ export class TradeFilterFields {
     new Set(this.values.lightUp ? this.values.symbols : []),
   );
 
-  get #days(): DayRange {
+  /** The days as typed, or those of the preset now. */
+  get days(): DayRange {
     const { range, from, to } = this.values;
     return range === null ? { from, to } : rangeOf(range, this.#clock.now, this.#settings.timeZone);
-  }
-  /** The days shown, as typed or of the preset. */
-  get days(): DayRange {
-    return { from: this.#from, to: this.#to };
   }
   /** The chosen preset; '' for a custom range. */
   get preset(): RangeName | '' {
@@ -129,13 +126,12 @@ export class TradeFilterFields {
   }
   /** Returns the preset that has these days today; '' if none has. Of several it is the chosen one. */
   presetOf({ from, to }: DayRange): RangeName | '' {
-    const equals = (value: RangeName): boolean => {
-      const range = rangeOf(value, this.#clock.now, this.#settings.timeZone);
+    const names = [this.values.range ?? 'all', ...PRESETS.map(({ value }) => value)];
+    const equal = names.find((name) => {
+      const range = rangeOf(name, this.#clock.now, this.#settings.timeZone);
       return from === range.from && to === range.to;
-    };
-    const { range } = this.values;
-    if (range !== null && equals(range)) return range;
-    return PRESETS.find(({ value }) => equals(value))?.value ?? '';
+    });
+    return equal ?? '';
   }
   usePreset(range: RangeName): void {
     Object.assign(this.values, { range, from: '', to: '' });
