@@ -49,6 +49,20 @@ test('a figure with no room beside its label is below it', SHARED, async ({ page
   expect(text.right).toBeLessThanOrEqual(x + width);
 });
 
+test('a long liquidation price does not run into the distance beside it', SHARED, async ({ page }) => {
+  await goTo(page, 'risk');
+  const main = page.locator('main');
+  await main.getByRole('radio', { name: /Short/ }).click();
+  await main.getByRole('radio', { name: 'Isolated' }).click();
+  await main.getByLabel('Entry price').fill('123456789012.1');
+  const figures = page.getByTestId('what-if');
+  await expect(figures).toContainText(/≈\s*\d{2,3}(?:,\d{3}){3}/);
+  const tooWide = await figures
+    .locator('> div')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(tooWide).toBe(0);
+});
+
 test('a window at 200 % shows its times whole', SHARED, async ({ page }) => {
   await changeSettings(page, { timeZone: 'America/Argentina/Buenos_Aires' });
   await page.setViewportSize({ width: 720, height: 450 });
