@@ -2,7 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
+import type { SystemClose } from '../../src-shared/domain/history/system-close.ts';
 import { done } from '../../src-shared/ipc/failures.ts';
+import { utcSecond } from '../../src-shared/time.ts';
 import { fixture, record } from '../../tests/renderer/app-fixture.ts';
 import { noFeeds } from '../../tests/renderer/fake-bridge.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
@@ -52,6 +54,20 @@ it('lets messages beyond two wait behind a count, never a liquidation', async ()
   expect(screen.getByTestId('liquidation-banner')).toBeTruthy();
   expect(account()).toBeNull();
   expect(screen.getByRole('button', { name: '2 more messages' })).toBeTruthy();
+});
+
+it('lists liquidations noticed together with the times they happened', async () => {
+  const close = { kind: 'liquidation', orderId: '8', at: Date.UTC(2026, 10, 19, 3, 4, 5) } as SystemClose;
+  const { push, app } = await fixture('live', { 'archive.systemCloses': () => done([close]) });
+  render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
+  for (const orderId of ['8', '9'])
+    push('alert', {
+      ...{ do: 'raised', notice: true, sound: false },
+      record: { ...LIQUIDATED, id: orderId, link: { symbolId: 'SOL-USDT-M', orderId } },
+    });
+  flushSync();
+  const times = screen.getByTestId('liquidation-banner').querySelectorAll('time');
+  expect([...times].map((one) => one.textContent)).toEqual([utcSecond(NOW), '2026-11-19 03:04:05']);
 });
 
 it('reads the account again by Retry while it cannot be read, and leaves once it was', async () => {

@@ -27,13 +27,17 @@ export class SystemCloses {
     }
     return [...all.values()].sort((a, b) => b.at - a.at);
   });
-  readonly #kinds: ReadonlyMap<string, SystemCloseKind> = $derived(
-    new Map(this.list.map((one) => [one.orderId, one.kind])),
+  readonly #byOrder: ReadonlyMap<string, SystemClose> = $derived(
+    new Map(this.list.map((one) => [one.orderId, one])),
   );
 
   /** How a system order closed a position; null for any other order. */
   kindOf(orderId: string): SystemCloseKind | null {
-    return this.#kinds.get(orderId) ?? null;
+    return this.#byOrder.get(orderId)?.kind ?? null;
+  }
+  /** When it closed the position, ms; null for any other order. */
+  timeOf(orderId: string): number | null {
+    return this.#byOrder.get(orderId)?.at ?? null;
   }
 
   async follow(connectionId: string): Promise<void> {
