@@ -60,11 +60,16 @@ export interface Position extends Holding {
   deductLoss: bigint;
 }
 
+export interface ContractSetting {
+  leverage: number;
+  marginMode: MarginMode;
+}
+
 export interface Account {
   readonly uid: string;
   positionMode: PositionMode;
   /** By symbol; a symbol without an entry has its contract's defaults. */
-  readonly settings: Map<string, { leverage: number; marginMode: MarginMode }>;
+  readonly settings: Map<string, ContractSetting>;
   positions: Position[];
   /** By sequence number − 1. */
   readonly orders: Log<Order>;
@@ -93,7 +98,7 @@ export interface World {
   readonly account: Account;
 }
 
-export function settingOf(world: World, contract: Contract): { leverage: number; marginMode: MarginMode } {
+export function settingOf(world: World, contract: Contract): ContractSetting {
   return (
     world.account.settings.get(contract.symbolId) ?? {
       leverage: contract.defaultLeverage,

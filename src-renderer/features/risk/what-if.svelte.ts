@@ -30,7 +30,7 @@ import type { Reference } from '../../../src-shared/domain/instrument/reference-
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { accountContextOf, type TradingContext } from '../../state/order/trading-context.ts';
 import type { TicketSeed } from '../../state/session/navigation.svelte.ts';
-import type { RiskInput, WhatIfFields, WhatIfStart } from '../../state/risk/risk-input.svelte.ts';
+import type { RiskInput, WhatIfStart } from '../../state/risk/risk-input.svelte.ts';
 import type { Risk } from './risk.svelte.ts';
 import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
 import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
@@ -57,7 +57,7 @@ export class WhatIf {
   }
 
   /** What was typed over the start values of this contract; null when nothing was. */
-  get #typed(): Partial<WhatIfFields> | null {
+  get #typed(): Partial<WhatIfInput> | null {
     const { symbolId, fields } = this.#input.whatIf;
     return symbolId === this.symbolId ? fields : null;
   }
@@ -88,7 +88,7 @@ export class WhatIf {
     return this.starts.at(-1) ?? 'flat';
   });
 
-  readonly #seed: WhatIfFields = $derived.by(() => {
+  readonly #seed: WhatIfInput = $derived.by(() => {
     const contract = this.contract;
     const side = this.#typed?.side;
     const own = this.held.find((one) => one.side === side) ?? this.held[0];
@@ -106,7 +106,7 @@ export class WhatIf {
       return { ...base, side: own.side, entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
     return { ...base, side: 'BUY', entryPrice: this.markPrice ?? '', quantity: '' };
   });
-  readonly fields: WhatIfFields = $derived.by(() => ({ ...this.#seed, ...this.#typed }));
+  readonly fields: WhatIfInput = $derived.by(() => ({ ...this.#seed, ...this.#typed }));
   readonly changed: boolean = $derived.by(() => Object.keys(this.#typed ?? {}).length > 0);
 
   readonly context: WhatIfContext | string = $derived.by(() => {
@@ -160,7 +160,7 @@ export class WhatIf {
     });
   });
 
-  type(fields: Partial<WhatIfFields>): void {
+  type(fields: Partial<WhatIfInput>): void {
     const { symbolId } = this;
     const { start } = this.#input.whatIf;
     this.#input.whatIf = { start, symbolId, fields: { ...this.#typed, ...fields } };

@@ -1,16 +1,20 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
-import { contractKey } from '../../../src-shared/domain/instrument/specs.ts';
-import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
+  contractKey,
   inferSpecs,
   type ContractSpecs,
   type OwnMultiplier,
   type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
-import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
-import { type NewestFill, newestFill } from '../../../src-shared/domain/history/newest-fill.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
+import {
+  type Reference,
+  referencesOf,
+  type DatedPrice,
+} from '../../../src-shared/domain/instrument/reference-prices.ts';
+import { newestFill } from '../../../src-shared/domain/history/newest-fill.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
@@ -22,7 +26,7 @@ const NEWEST = 50;
 export class SpecsStore {
   readonly #trades = new SvelteMap<string, readonly Trade[]>();
   /** Typed reference prices, with the time they were typed at (steady clock). */
-  readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
+  readonly #typed = new SvelteMap<string, DatedPrice>();
   readonly #requested = new Set<string>();
   /** Memoised: each is inferred from up to a thousand records, and read many times between two polls. */
   readonly #known = new Map<string, { readonly inputs: readonly unknown[]; readonly specs: ContractSpecs }>();
@@ -137,13 +141,13 @@ export class SpecsStore {
     });
   }
 
-  #typedPrice(symbolId: string): { price: string; at: number } | null {
+  #typedPrice(symbolId: string): DatedPrice | null {
     const typed = this.#typed.get(symbolId);
     if (typed === undefined) return null;
     return { price: typed.price, at: this.#clock.now - Math.max(0, this.#clock.steady - typed.at) };
   }
 
-  #ownTrade(symbolId: string): NewestFill | null {
+  #ownTrade(symbolId: string): DatedPrice | null {
     const orders = this.#feeds.historyBySymbol.get(symbolId) ?? [];
     const fill = newestFill(this.#trades.get(symbolId) ?? [], orders);
     return fill && { ...fill, at: this.#feeds.here(fill.at) };

@@ -1,6 +1,10 @@
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import { isHeld } from '../../../src-shared/domain/instrument/trading-context.ts';
-import { marksOf, nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
+import {
+  marksOf,
+  nearestLiquidation,
+  type NearestLiquidation,
+} from '../../../src-shared/domain/position/metrics.ts';
 import type { Calls } from '../../bridge.ts';
 import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
@@ -131,9 +135,7 @@ export class Feeds {
   readonly positions: readonly Position[] = $derived.by(() =>
     this.listed.every(isHeld) ? this.listed : this.listed.filter(isHeld),
   );
-  readonly nearest: { readonly position: Position; readonly share: string } | null = $derived.by(() =>
-    nearestLiquidation(this.positions),
-  );
+  readonly nearest: NearestLiquidation | null = $derived.by(() => nearestLiquidation(this.positions));
   readonly assets: readonly Asset[] = $derived.by(() => this.account.value?.assets ?? []);
   readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),

@@ -1,8 +1,7 @@
-import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
-
 const PARTS = ['contracts', 'tiers', 'what-if', 'shock'] as const;
 export type RiskPart = (typeof PARTS)[number];
 /** Shock mode: all prices alike, one leader with betas, or each underlying by its own percent. */
+import type { WhatIfInput } from '../../../src-shared/domain/risk/what-if.ts';
 export type ShockMode = 'all' | 'leads' | 'own';
 
 /** Which orders fill on the way: none, take profit and stop loss of positions, or these and the resting ones. */
@@ -27,19 +26,12 @@ export interface ShockInput {
 }
 
 export type WhatIfStart = 'flat' | 'position' | 'draft';
-export interface WhatIfFields {
-  readonly side: OrderSide;
-  readonly entryPrice: string;
-  readonly quantity: string;
-  readonly leverage: string;
-  readonly isolated: boolean;
-}
 export interface WhatIfTyped {
   /** Null until chosen. */
   start: WhatIfStart | null;
   /** The contract that `fields` belong to; they override its start values. */
   symbolId: string;
-  fields: Partial<WhatIfFields>;
+  fields: Partial<WhatIfInput>;
 }
 
 const firstShock = (): ShockInput => ({

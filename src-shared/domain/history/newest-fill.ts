@@ -3,12 +3,7 @@ import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
 import { isPrice } from '../instrument/trading-context.ts';
 import { SYSTEM_SOURCE } from './system-close.ts';
-
-export interface NewestFill {
-  readonly price: string;
-  /** ms */
-  readonly at: number;
-}
+import type { DatedPrice } from '../instrument/reference-prices.ts';
 
 /**
  * Returns the newest fill of a contract at a price of the market, timed by the exchange's clock; null without one. Fills
@@ -17,7 +12,7 @@ export interface NewestFill {
  * @param trades of the contract, newest first
  * @param orders of the contract
  */
-export function newestFill(trades: readonly Trade[], orders: readonly HistoryOrder[]): NewestFill | null {
+export function newestFill(trades: readonly Trade[], orders: readonly HistoryOrder[]): DatedPrice | null {
   const system = new Set(orders.filter(isOfSystem).map(({ id }) => id));
   const trade = trades.find(({ orderId, price }) => isPrice(price) && !system.has(orderId));
   const price = trade?.price ?? null;

@@ -7,11 +7,15 @@ import type { Position } from '../../exchange-api/account.ts';
 
 export type ReferenceSource = 'mark' | 'last' | 'own-trade' | 'typed';
 
-export interface Reference {
+/** A price and its time, ms. */
+export interface DatedPrice {
   readonly price: string;
-  readonly source: ReferenceSource;
-  /** Wall clock of this computer, ms. */
   readonly at: number;
+}
+
+/** Its time is by the wall clock of this computer. */
+export interface Reference extends DatedPrice {
+  readonly source: ReferenceSource;
 }
 
 /** How long a typed price is valid, in ms. */
@@ -23,8 +27,8 @@ export interface ReferenceInput {
   /** When the positions were received, in ms. */
   readonly positionsAt: number | null;
   /** The user's newest fill of this symbol. */
-  readonly ownTrade: { readonly price: string; readonly at: number } | null;
-  readonly typed: { readonly price: string; readonly at: number } | null;
+  readonly ownTrade: DatedPrice | null;
+  readonly typed: DatedPrice | null;
   readonly now: number;
 }
 

@@ -63,13 +63,17 @@ export function liquidationDistance(position: Pick<Position, 'markPrice' | 'liqu
   return mark === null || at === null ? null : distanceShare(mark, at);
 }
 
+export interface NearestLiquidation {
+  readonly position: Position;
+  /** From the mark to the liquidation price, as a signed share of the mark. */
+  readonly share: string;
+}
+
 /**
  * Returns the position closest to liquidation; passed ones come first. Compares fractions: 200 divisions would take 3
  * ms per poll.
  */
-export function nearestLiquidation(
-  positions: readonly Position[],
-): { readonly position: Position; readonly share: string } | null {
+export function nearestLiquidation(positions: readonly Position[]): NearestLiquidation | null {
   let best: { position: Position; mark: Amount; headroom: Amount } | null = null;
   for (const position of positions.filter(isHeld)) {
     const price = markOf(position);
