@@ -9,7 +9,7 @@ import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/i
 import { SIGNING_PRESETS, signingProfileSchema, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
-import { RANGES, rangeSpan } from '../../src-shared/domain/display/day-range.ts';
+import { RANGES, rangeSpan, type TimeSpan } from '../../src-shared/domain/display/day-range.ts';
 import { zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
 
 /** @param program how it is called: `ballast export`, or by npm */
@@ -265,19 +265,14 @@ function time(option: 'from' | 'to', given: string | undefined): number | null {
   return option === 'from' ? span.first : span.last;
 }
 
-interface Span {
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
-function typedSpan(given: Given): Span {
+function typedSpan(given: Given): TimeSpan {
   const from = time('from', given.from);
   const to = time('to', given.to);
   if (from !== null && to !== null && from > to) throw new UsageError('--from is after --to');
   return { from, to };
 }
 
-function periodSpan({ from, to, 'time-zone': zone = 'UTC' }: Given, period: string, now: number): Span {
+function periodSpan({ from, to, 'time-zone': zone = 'UTC' }: Given, period: string, now: number): TimeSpan {
   if (from !== undefined || to !== undefined)
     throw new UsageError('--period instead of --from and --to, not beside them');
   const name = RANGES.find((one) => one === period);

@@ -1,22 +1,14 @@
 /** Quick facts about the archive: its size and quarantine. `maintenance/integrity.ts` reads every row. */
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
+import type { Coverage, QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId } from '../sqlite/ids.ts';
 import { areSides, quarantinedTrade, TRADE_ROW, tradeOf } from '../trades/codec.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
-export interface FileFigures {
-  readonly path: string;
-  /** Size with its write-ahead log. */
-  readonly bytes: number;
-  /** Stored equity samples. */
-  readonly samples: number;
-}
-
-export function fileFigures(path: string, samples: number): FileFigures {
+export function fileFigures(path: string, samples: number): Coverage['file'] {
   const size = (part: string): number => statSync(path + part, { throwIfNoEntry: false })?.size ?? 0;
   return { path, bytes: size('') + size('-wal'), samples };
 }

@@ -53,12 +53,14 @@ export function rangeOf(name: RangeName, now: number, zone: string): DayRange {
   }
 }
 
-/** Returns a range's first and last ms; null for an open end. Throws RangeError if there is no such zone. */
-export function rangeSpan(
-  name: RangeName,
-  now: number,
-  zone: string,
-): { readonly from: number | null; readonly to: number | null } {
+/** The first and last ms; null for an open end. */
+export interface TimeSpan {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Returns a range's span. Throws RangeError if there is no such zone. */
+export function rangeSpan(name: RangeName, now: number, zone: string): TimeSpan {
   const { from, to } = rangeOf(name, now, zone);
   return { from: zonedSpan(from, zone)?.first ?? null, to: zonedSpan(to, zone)?.last ?? null };
 }
