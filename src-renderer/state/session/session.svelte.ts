@@ -26,6 +26,10 @@ export class Session {
   /** LIVE or PRACTICE, as the badge shows it. */
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
+  /** Returns the look of a button that sends: on practice it is never that of real money. */
+  sendVariant<V extends string | undefined>(live: V): V | 'practice' {
+    return this.kind === 'practice' ? 'practice' : live;
+  }
   readonly locked: boolean = $derived(this.state?.locked ?? false);
   /** Whether orders are blocked only because trading was never unlocked on this live connection. */
   readonly neverUnlocked: boolean = $derived(
