@@ -1,7 +1,8 @@
+import type { WhatIfInput } from '../../../src-shared/domain/risk/what-if.ts';
+
 const PARTS = ['contracts', 'tiers', 'what-if', 'shock'] as const;
 export type RiskPart = (typeof PARTS)[number];
 /** Shock mode: all prices alike, one leader with betas, or each underlying by its own percent. */
-import type { WhatIfInput } from '../../../src-shared/domain/risk/what-if.ts';
 export type ShockMode = 'all' | 'leads' | 'own';
 
 /** Which orders fill on the way: none, take profit and stop loss of positions, or these and the resting ones. */
