@@ -71,6 +71,18 @@ describe('the bridge', () => {
     expect(defects).toEqual(['journal.list']);
   });
 
+  it('names a full disk, which is no defect of Ballast, and does not take it for an order’s outcome', async () => {
+    const full = Object.assign(new Error('canary: /home/x'), { code: 'ENOSPC' });
+    serve({ 'journal.list': () => Promise.reject(full), 'orders.send': () => Promise.reject(full) });
+    const result = await ask(ownEvent(page));
+    expect(result).toMatchObject({ failure: { kind: 'file', message: expect.stringContaining('(ENOSPC)') } });
+    expect(JSON.stringify(result)).not.toContain('canary');
+    const send = { token: 't', release: null };
+    expect(await ipcMain.of('orders.send')(ownEvent(page), send)).toMatchObject({
+      failure: { kind: 'unknown' },
+    });
+  });
+
   it('never reports a failed send as not sent', async () => {
     serve({
       'orders.send': () => Promise.reject(new Error('broke after the POST')),

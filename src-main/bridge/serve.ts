@@ -4,9 +4,10 @@
  */
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import * as v from 'valibot';
+import { errorCode } from '../../src-files/error-code.ts';
 import { brokenCall } from '../../src-shared/ipc/broken-call.ts';
 import { CALLS, type Events, type Handlers } from '../../src-shared/ipc/calls.ts';
-import { failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   CALL_NAMES,
   callChannel,
@@ -24,6 +25,20 @@ export interface BridgePorts {
   readonly listening: () => void;
   /** Logs a defect by call name and error class, never with content. */
   readonly defect: (call: CallName, error: unknown) => void;
+}
+
+/** Codes of a disk that is full, or that may not be used. */
+const DISK_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO']);
+
+/** Returns the failure of a file that could not be written, which is no defect; null for another error. */
+function diskFailure(error: unknown): Failure | null {
+  const code = errorCode(error);
+  if (!DISK_CODES.has(code)) return null;
+  return {
+    kind: 'file',
+    message: `A file of Ballast could not be read or written (${code}).`,
+    next: 'Free up disk space, or allow writing to the profile folder, then try again.',
+  };
 }
 
 /** Registers `handlers` and returns the function that pushes events to the window. */
@@ -64,7 +79,8 @@ export function serveBridge(
       return await handler(parsed.output);
     } catch (error) {
       ports.defect(name, error);
-      return failed(brokenCall(name, 'Nothing was sent. The log has details; please report it.'));
+      const broken = brokenCall(name, 'Nothing was sent. The log has details; please report it.');
+      return failed(broken.kind === 'bug' ? (diskFailure(error) ?? broken) : broken);
     }
   }
 
