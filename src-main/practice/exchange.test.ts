@@ -117,7 +117,8 @@ describe('a practice exchange that ended by itself', () => {
     // A worker reports its error and its exit.
     state.ended[0]?.();
     state.ended[0]?.();
-    expect([state.told, exchange.known()]).toEqual([[true], null]);
+    // Its files go by its name, also until it runs again.
+    expect([state.told, exchange.known()?.exchangeId]).toEqual([[true], practice.exchangeId]);
     expect(await exchange.access()).toMatchObject({ url: practice.url, own: true });
     expect(state.ended).toHaveLength(2);
   });

@@ -85,11 +85,10 @@ export class PracticeExchange {
   }
 
   async access(): Promise<PracticeAccess> {
-    if (this.#known !== null) return this.#known;
+    if (this.#known?.own === false) return this.#known;
     this.#running ??= this.#begin();
-    const { url, credentials, controls, exchangeId, settings } = await this.#running;
-    this.#known ??= { url, ...credentials, controls, exchangeId, settings, own: true };
-    return this.#known;
+    const practice = await this.#running;
+    return this.#known ?? accessTo(practice);
   }
 
   /** Returns the last access, or null before the app's own exchange was needed. */
@@ -119,20 +118,25 @@ export class PracticeExchange {
     await running?.stop();
   }
 
-  #begin(): Promise<Practice> {
+  async #begin(): Promise<Practice> {
     const { start, clock } = this.#ports;
     const since = clock.mono();
-    const running: Promise<Practice> = start(() => {
-      if (this.#running !== running) return;
-      this.#running = null;
+    let isOver = false;
+    const ended = (): void => {
+      if (isOver) return;
+      isOver = true;
       const restarts = clock.mono() - since >= RESTARTED_AFTER_MS;
-      if (restarts) this.#known = null;
+      if (restarts) this.#running = null;
       this.#onEnded(restarts);
-    }).catch((error: unknown) => {
+    };
+    try {
+      const practice = await start(ended);
+      this.#known = accessTo(practice);
+      return practice;
+    } catch (error) {
       this.#running = null;
       throw error;
-    });
-    return running;
+    }
   }
 
   async #followed(
@@ -160,6 +164,15 @@ export class PracticeExchange {
     return ask(this.#known.controls);
   }
 }
+
+const accessTo = ({ url, credentials, controls, exchangeId, settings }: Practice): PracticeAccess => ({
+  url,
+  ...credentials,
+  controls,
+  exchangeId,
+  settings,
+  own: true,
+});
 
 const STARTED_MANUALLY = blockedFailure(
   'This practice exchange was started manually, with its own habits.',
