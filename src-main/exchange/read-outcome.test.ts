@@ -171,6 +171,19 @@ describe('failures, and the way out of each', () => {
     expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
   });
 
+  it('a server that speaks no TLS, which says nothing of a certificate', async () => {
+    const plain = await startServer(reply('{}'));
+    const { client } = await serving(() => undefined, { baseUrl: plain.url.replace('http:', 'https:') });
+    const result = await client.account();
+    expect(result).toMatchObject({
+      failure: {
+        kind: 'offline',
+        field: 'baseUrl',
+        message: expect.stringMatching(/^No secure connection \([A-Z_]+\)\.$/),
+      },
+    });
+  });
+
   it('a read that close ends', async () => {
     const { client, server } = await serving(() => undefined);
     const asked = new Promise<void>((resolve) => (server.answer = () => resolve()));

@@ -79,8 +79,8 @@ function networkFailure({ cause, code, stage }: WireFailure): Failure {
       return offline('No server responds at the base URL', `${CHECK_URL} Or the network is down.`, 'baseUrl');
     case 'tls':
       return offline(
-        'No secure connection: the certificate does not match the host',
-        `${CHECK_URL} A company proxy can cause this too.`,
+        'No secure connection',
+        `${CHECK_URL} Its certificate may have expired or be for another host. A wrong date or a company proxy can cause this too.`,
         'baseUrl',
       );
     case 'timeout':
