@@ -231,6 +231,32 @@ test('a very wide window shows more panes and columns', SHARED, async ({ page })
   await page.getByRole('button', { name: 'Clear filter' }).click();
 });
 
+test('long checks leave every field of the ticket in view in a low window', SHARED, async ({ page }) => {
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  // Priced far above the mark, and of more than the account can carry: each adds a line.
+  await ticket.fill({ side: 'Buy', price: '90000', quantity: '40' });
+  const checks = page.getByTestId('ticket-checks');
+  await expect(checks).toContainText(/to fix, \d dangers?/);
+  /** How far the fields reach below what is in view, unless scrolled. */
+  const covered = (): Promise<number> =>
+    ticket.root.evaluate((pane) => {
+      const body = pane.querySelector('.body.scroller')!;
+      const last = pane.querySelector('[data-draft="tpSl"]')!.getBoundingClientRect();
+      return Math.ceil(last.bottom + body.scrollTop - body.getBoundingClientRect().bottom);
+    });
+  await expect.poll(covered).toBeLessThanOrEqual(0);
+  await ticket.root.getByText('Take profit / stop loss').click();
+  await expect(page.getByTestId('ticket-slPrice')).toBeVisible();
+  await expect.poll(covered).toBeLessThanOrEqual(0);
+  // The number of dangers and the beginning of the gravest fault are still beside the button.
+  await expect(checks.locator('.grade')).toBeInViewport({ ratio: 1 });
+  await expect(checks.locator('li .text').first()).toBeInViewport({ ratio: 0.5 });
+});
+
 test('the keyboard can show all digits of a shortened figure', SHARED, async ({ page }) => {
   const tip = page.getByTestId('full-digits');
   await goTo(page, 'overview');
