@@ -324,6 +324,38 @@ test(
 );
 
 test(
+  'no width of the window cuts the rows of a batch, however many flags and errors',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'batch');
+    const columns =
+      'symbolId,side,type,quantity,price,timeInForce,postOnly,reduceOnly,reverseOrder,tpPrice,slPrice,tpTriggerType,slTriggerType';
+    await page
+      .getByLabel('Or paste rows, header first')
+      .fill(
+        [
+          columns,
+          'BTC-USDT-M,BUY,LIMIT,0.123,64123.4,IOC,true,true,true,71580.9,61819.8,MARK_PRICE,MARK_PRICE',
+          'BTC-USDT-M,SELL,LIMIT,1.5,65123.4,FOK,true,true,true,,,,',
+          'SHIB-USDT-M,BUY,LIMIT,25000000,0.00002012,GTC,true,true,false,0.0000301,0.0000101,MARK_PRICE,SOMETHING_ELSE',
+        ].join('\n'),
+      );
+    await page.getByRole('button', { name: 'Import the text' }).click();
+    const table = page.getByTestId('batch-rows');
+    await expect(table.locator('tr[data-row]')).toHaveCount(3);
+    for (const width of [1024, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect
+        .poll(
+          () => table.evaluate((one) => one.scrollWidth - one.parentElement!.clientWidth),
+          `cut at ${width}`,
+        )
+        .toBeLessThanOrEqual(0);
+    }
+  },
+);
+
+test(
   'in a small window the ticket leaves when a press or the focus goes to the rows it covers',
   SHARED,
   async ({ page }) => {
