@@ -113,7 +113,8 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
     observer.observe({ type: 'layout-shift' });
     return found;
   });
-  // What a screen loads from the archive arrives after the first polls, and may move what it joins.
+  // What a screen calculates or loads from the archive arrives after the first polls, and may move what it joins.
+  await expect(page.getByText('calculating…')).toHaveCount(0);
   await expect(async () => {
     const begun = scripted.reads('account');
     await shifts.evaluate((found) => found.splice(0));
