@@ -27,3 +27,8 @@ it('finds by title before other search terms, and each command once', () => {
   // Its letters are scattered over the title of a command that closes a position.
   expect(found('lost')).toEqual(['Practice controls', 'Close SOL-USDT-M short…']);
 });
+
+it('finds the words of a title in any order', () => {
+  expect(found('short sol')).toEqual(found('sol short'));
+  expect(found('short sol')).toContain('Close SOL-USDT-M short…');
+});

@@ -12,14 +12,17 @@ export function search(query: string, commands: readonly Command[]): readonly Fo
   // By their beginnings: a fuzzy match over all terms would find everything.
   const hasWords = (...terms: string[]): boolean =>
     wanted.every((word) => ` ${terms.join(' ')}`.toLowerCase().includes(` ${word}`));
+  const byWords = byTitle.filter(({ item }) => hasWords(item.title));
+  const titled = new Set(byWords.map(({ item }) => item));
+  // Words of the title in another order than the title's are found here, too.
   const byTerms = commands.filter(
-    ({ title, keywords = '', note = '' }) => !hasWords(title) && hasWords(title, keywords, note),
+    (one) => !titled.has(one) && hasWords(one.title, one.keywords ?? '', one.note ?? ''),
   );
-  const found = new Set(byTerms);
+  const found = new Set([...titled, ...byTerms]);
   return [
-    ...byTitle.filter(({ item }) => hasWords(item.title)),
+    ...byWords,
     ...byTerms.map((item) => ({ item, at: [] })),
     // Letters scattered over a title are a guess, after everything that has the words.
-    ...byTitle.filter(({ item }) => !hasWords(item.title) && !found.has(item)),
+    ...byTitle.filter(({ item }) => !found.has(item)),
   ];
 }
