@@ -376,14 +376,19 @@ describe('alerts of the open connection', () => {
     expect(other.ok && other.data.connectionId).toBe('live-2');
   });
 
-  it('report an unknown outcome at once, also one from before the start', async () => {
+  it('report an unknown outcome that a first search did not find, also one from before the start', async () => {
     const all = createFixture();
     all.intentsAre([lost]);
     all.connect();
     all.alerts.start();
     await tick();
     expect(rules(all)).toEqual(['unknown']);
-    all.unknown({ ...lost, id: 'intent-2' });
+    const { finding, ...unsearched } = lost;
+    all.unknown({ ...unsearched, id: 'intent-2' });
+    await all.passes(2_000);
+    expect(rules(all)).toEqual(['unknown']);
+    all.unknown({ ...unsearched, id: 'intent-2', finding });
+    await all.passes(1_000);
     expect(all.raised().at(-1)?.record).toMatchObject({
       title: 'Unknown outcome: Buy BTC-USDT-M, limit',
       link: { intentId: 'intent-2' },
@@ -393,6 +398,18 @@ describe('alerts of the open connection', () => {
     for (const id of ['intent-1', 'intent-2']) all.alerts.intentChanged({ ...lost, id, state: 'matched' });
     expect(all.worst()).not.toBe('critical');
     expect(await all.alerts.acknowledge('live-1', null)).toMatchObject({ ok: true, data: [] });
+  });
+
+  it('report no outcome that the first search finds, and one that no search reaches in time', async () => {
+    const all = await opened();
+    const { finding: _, ...unsearched } = lost;
+    all.unknown(unsearched);
+    all.alerts.intentChanged({ ...unsearched, state: 'matched' });
+    all.unknown({ ...unsearched, id: 'intent-2' });
+    await all.passes(4_000);
+    expect(rules(all)).toEqual([]);
+    await all.passes(2_000);
+    expect(all.raised().map(({ record }) => record.link)).toMatchObject([{ intentId: 'intent-2' }]);
   });
 
   it('name the position of an unknown outcome while several are closed', async () => {
@@ -572,4 +589,5 @@ const lost: IntentRecord = {
   code: null,
   createdAt: NOW,
   events: [],
+  finding: { checks: [], rounds: 1, absent: 0 },
 };

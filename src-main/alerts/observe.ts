@@ -6,19 +6,30 @@ import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts
 
 /** An accepted batch returns no order ids; reconciliation usually finds its rows within seconds. */
 const RECONCILE_WITHIN_MS = 30_000;
+/** Time for the first search, which may have to wait for the rate limit. */
+const SEARCH_WITHIN_MS = 5_000;
 
-/** Returns the unknown outcomes to report: one per single order, one per batch. */
+/**
+ * Returns the unknown outcomes to report: one per single order, one per batch. Only what a first search did not find: most
+ * are found at once, and a desktop notification or a message cannot be taken back.
+ */
 export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): UnknownOutcome[] {
   const outcomes: UnknownOutcome[] = [];
   const batches = new Map<string, IntentRecord[]>();
   for (const record of records) {
-    if (record.batch === undefined || isSingle(record)) outcomes.push(ofOrder(record));
+    const unknownAt = record.events.find(({ state }) => state === 'unknown')?.at ?? record.createdAt;
     // After the clock was set back it may be a time to come.
-    else if (!(isAccepted(record) && Math.abs(now - record.createdAt) < RECONCILE_WITHIN_MS))
-      batches.set(record.batch.id, [...(batches.get(record.batch.id) ?? []), record]);
+    if (Math.abs(now - unknownAt) < patienceFor(record)) continue;
+    if (record.batch === undefined || isSingle(record)) outcomes.push(ofOrder(record));
+    else batches.set(record.batch.id, [...(batches.get(record.batch.id) ?? []), record]);
   }
   for (const [id, rows] of batches) outcomes.push(ofBatch(id, rows));
   return outcomes;
+}
+
+function patienceFor(record: IntentRecord): number {
+  if (record.batch !== undefined && !isSingle(record) && isAccepted(record)) return RECONCILE_WITHIN_MS;
+  return record.finding === undefined ? SEARCH_WITHIN_MS : 0;
 }
 
 /** Reports whether the batch request was accepted; a request that got no reply has a failure. */
