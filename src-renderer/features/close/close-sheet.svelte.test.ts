@@ -52,3 +52,16 @@ it('groups the digits of what it closes', async () => {
   expect(screen.getByTestId('close-sheet').textContent).toContain('1,250.000 BTC');
   expect(screen.getByTestId('close-review').textContent).toContain('Review close · 1,250.000 BTC');
 });
+
+it('shows what is left of the PnL after the fee of this order', async () => {
+  const { app, accountIs } = await fixture('live');
+  accountIs(account([position()]));
+  app.close.start(position(), 'limit');
+  app.close.price = '97970.0';
+  render(InApp, { app, component: CloseSheet });
+  const text = screen.getByTestId('close-sheet').textContent.replaceAll(/\s+/g, ' ');
+  // 2 BTC from 95,000 to 97,970, and 0.02 % of their value at that price.
+  expect(text).toMatch(
+    /PnL before fees ≈ ?\+5,940\.00USDT Fee, maker ≈ ?39\.19USDT .*PnL after this fee ≈ ?\+5,900\.81USDT/,
+  );
+});
