@@ -8,7 +8,7 @@ function desktop(show: (emit: (event: string) => void) => void, supported = true
   class Notification {
     static isSupported = (): boolean => supported;
     readonly listeners = new Map<string, () => void>();
-    readonly options: { readonly title: string; readonly silent: boolean };
+    readonly options: { readonly title: string; readonly body: string; readonly silent: boolean };
     constructor(options: { readonly title: string; readonly body: string; readonly silent: boolean }) {
       this.options = options;
       made.push(this);
@@ -29,7 +29,7 @@ function desktop(show: (emit: (event: string) => void) => void, supported = true
   const all = new DesktopNotifications(Notification, timers);
   let clicks = 0;
   const note = { title: 'T', body: 'B', clicked: () => void clicks++ };
-  return { made, due, clicks: () => clicks, show: () => all.show(note) };
+  return { made, due, clicks: () => clicks, show: (body = 'B') => all.show({ ...note, body }) };
 }
 
 describe('a notification of the desktop', () => {
@@ -52,6 +52,11 @@ describe('a notification of the desktop', () => {
     const asked = one.show();
     one.due[0]?.();
     expect(await asked).toBe('unanswered');
+  });
+  it('holds no markup, which desktops on Linux follow', async () => {
+    const one = desktop((emit) => emit('show'));
+    await one.show('<a href="https://evil.example">BTC-USDT-M</a> was liquidated');
+    expect(one.made[0]?.options.body).toBe('‹a href="https://evil.example"›BTC-USDT-M‹/a› was liquidated');
   });
   it('is not tried where the system has none', async () => {
     const one = desktop(() => undefined, false);

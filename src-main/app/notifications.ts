@@ -17,6 +17,12 @@ const MAX_SHOWN = 50;
 /** macOS reports only after the user has allowed or declined notifications. */
 const REPORTED_WITHIN_MS = 5_000;
 
+/**
+ * Electron hands the body on as it is, and desktops on Linux read it as markup: a name from the exchange could be a link.
+ * How a desktop undoes an escape differs, so similar marks replace the brackets.
+ */
+const withoutMarkup = (body: string): string => body.replaceAll('<', '‹').replaceAll('>', '›');
+
 export class DesktopNotifications {
   /** References to shown notifications: a garbage-collected one ignores clicks. */
   readonly #shown = new Set<Shown>();
@@ -31,7 +37,7 @@ export class DesktopNotifications {
   show({ title, body, clicked }: DesktopNote): Promise<DesktopOutcome> {
     if (!this.#system.isSupported()) return Promise.resolve('unsupported');
     return new Promise((resolve) => {
-      const notification = new this.#system({ title, body, silent: true });
+      const notification = new this.#system({ title, body: withoutMarkup(body), silent: true });
       const giveUp = this.#timers.after(REPORTED_WITHIN_MS, () => resolve('unanswered'));
       const settle = (outcome: DesktopOutcome): void => {
         giveUp();
