@@ -1,5 +1,4 @@
 /** Rebuilds batches from the journal, their only source after a restart. */
-import { TRADING_CODES } from '../../../src-shared/exchange-api/error-codes.ts';
 import type { BatchProgress, BatchRecord } from '../../../src-shared/ipc/batch.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord } from '../../../src-shared/ipc/orders.ts';
@@ -48,11 +47,17 @@ function progressOf(rows: readonly Row[]): BatchProgress {
 }
 
 /**
- * Returns how the send of a row failed, also if it was matched later; null if the next row may follow it: a rejection for
- * the contract itself, such as a position liquidated since the last poll, says nothing of closing the others.
+ * Rejections that say nothing of closing the other positions: position missing, as when it was liquidated since the last
+ * poll, contract not open, and a quantity that is invalid, above the closable one, below the minimum or above the maximum.
  */
+const OF_ONE_POSITION: ReadonlySet<string> = new Set([
+  ...['700001', '700041'],
+  ...['700012', '700022', '700060', '700082'],
+]);
+
+/** Returns how the send of a row failed, also if it was matched later; null if the next row may follow it. */
 export const endOf = ({ batch, state, code, events }: IntentRecord): Failure | null =>
-  batch?.closing === true && state === 'rejected' && TRADING_CODES[code ?? '']?.concerns === 'symbolId'
+  batch?.closing === true && state === 'rejected' && OF_ONE_POSITION.has(code ?? '')
     ? null
     : (events.find((one) => one.failure !== undefined)?.failure ?? null);
 

@@ -1,6 +1,6 @@
 /**
  * Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it, except that of
- * closing one contract alone. A row whose position is gone before its turn is recorded as left out.
+ * closing one position alone. A row whose position is gone before its turn is recorded as left out.
  */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
