@@ -383,11 +383,10 @@ describe('alerts of the open connection', () => {
     all.alerts.start();
     await tick();
     expect(rules(all)).toEqual(['unknown']);
-    const { finding, ...unsearched } = lost;
     all.unknown({ ...unsearched, id: 'intent-2' });
     await all.passes(2_000);
     expect(rules(all)).toEqual(['unknown']);
-    all.unknown({ ...unsearched, id: 'intent-2', finding });
+    all.unknown({ ...lost, id: 'intent-2' });
     await all.passes(1_000);
     expect(all.raised().at(-1)?.record).toMatchObject({
       title: 'Unknown outcome: Buy BTC-USDT-M, limit',
@@ -402,7 +401,6 @@ describe('alerts of the open connection', () => {
 
   it('report no outcome that the first search finds, and one that no search reaches in time', async () => {
     const all = await opened();
-    const { finding: _, ...unsearched } = lost;
     all.unknown(unsearched);
     all.alerts.intentChanged({ ...unsearched, state: 'matched' });
     all.unknown({ ...unsearched, id: 'intent-2' });
@@ -574,7 +572,7 @@ describe('alerts of the open connection', () => {
   });
 });
 
-const lost: IntentRecord = {
+const unsearched: IntentRecord = {
   id: 'intent-1',
   connectionId: 'live-1',
   connectionKind: 'live',
@@ -589,5 +587,5 @@ const lost: IntentRecord = {
   code: null,
   createdAt: NOW,
   events: [],
-  finding: { checks: [], rounds: 1, absent: 0 },
 };
+const lost: IntentRecord = { ...unsearched, finding: { checks: [], rounds: 1, absent: 0 } };
