@@ -419,6 +419,10 @@ describe('a position closed by the exchange', () => {
     ]);
     expect(again?.alerts).toEqual([]);
   });
+  it('names no price where there is none', () => {
+    const title = last([start, after({ avgPrice: '0' })])[0]?.title;
+    expect(title).toBe('SOL-USDT-M long liquidated · 32.0 · −459.84 USDT');
+  });
   it('has no sign before a PnL of 0', () => {
     expect(last([start, after({ profit: '0.00' })])[0]?.title).toContain('· 0 USDT');
   });

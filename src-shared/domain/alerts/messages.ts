@@ -107,9 +107,9 @@ export function systemCloseText(close: SystemClose, resting: number, now: number
       : resting === 1
         ? '1 resting order remains'
         : `${resting} resting orders remain`;
-  const at = price === null ? '—' : print(significant(calculated(price), 12));
+  const at = price === null ? '' : ` at ${print(significant(calculated(price), 12))}`;
   return {
-    title: `${what} ${done} · ${quantity ?? '—'} at ${at} · ${signedText(profit)} ${coin}`,
+    title: `${what} ${done} · ${quantity ?? '—'}${at} · ${signedText(profit)} ${coin}`,
     text: `${
       close.kind === 'liquidation'
         ? `The exchange closed the position (${marginModeLabel(marginMode).toLowerCase()} margin).`
