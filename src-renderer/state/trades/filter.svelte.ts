@@ -57,6 +57,11 @@ export class TradeFilterFields {
     this.#clock = clock;
   }
 
+  /** The days as typed, or those of the preset now. */
+  readonly days: DayRange = $derived.by(() => {
+    const { range, from, to } = this.values;
+    return range === null ? { from, to } : rangeOf(range, this.#clock.now, this.#settings.timeZone);
+  });
   // Texts, so that nothing below runs until a day changes, although they read the clock.
   readonly #from: string = $derived.by(() => this.days.from);
   readonly #to: string = $derived.by(() => this.days.to);
@@ -114,11 +119,6 @@ export class TradeFilterFields {
     new Set(this.values.lightUp ? this.values.symbols : []),
   );
 
-  /** The days as typed, or those of the preset now. */
-  get days(): DayRange {
-    const { range, from, to } = this.values;
-    return range === null ? { from, to } : rangeOf(range, this.#clock.now, this.#settings.timeZone);
-  }
   /** The chosen preset; '' for a custom range. */
   get preset(): RangeName | '' {
     const { range, from, to } = this.values;
