@@ -26,6 +26,12 @@ export class Session {
   /** LIVE or PRACTICE, as the badge shows it. */
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
+  /** The exchange's page, to be opened in the browser; null if none is set. */
+  readonly pageUrl: string | null = $derived(this.active?.settings.pageUrl ?? null);
+  /** Where a resting order can be cancelled: the exchange API has no request for it. */
+  readonly cancelPlace: string = $derived(
+    this.kind === 'practice' ? 'in Practice controls' : 'at the exchange’s website',
+  );
   /** Returns the look of a button that sends: on practice it is never that of real money. */
   sendVariant<V extends string | undefined>(live: V): V | 'practice' {
     return this.kind === 'practice' ? 'practice' : live;
