@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/ipc/archive.ts';
 import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
-import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, blockedFailure, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { type Clock, exchangeTime, utcDay } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
@@ -87,10 +87,11 @@ async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesCo
   return done({ ...found.data, basis });
 }
 
-const NOT_PLACED = blockedFailure(
-  'The backup was not restored: another connection was opened meanwhile. The archive is as it was.',
-  'Open this connection, then restore the backup again.',
-);
+const notPlaced = (): Result<string> =>
+  blocked(
+    'The backup was not restored: another connection was opened meanwhile. The archive is as it was.',
+    'Open this connection, then restore the backup again.',
+  );
 
 async function restore(
   session: RecordSession,
@@ -107,15 +108,11 @@ async function restore(
   if (ready.data === null) return done(null);
   const { part, trades, orders, verificationKept } = ready.data;
   // Portfolio has the archive open if another connection was opened meanwhile.
-  const closed: { placed: Result<string> | null } = { placed: null };
+  let placed = notPlaced();
   await session.reopen(open.id, () => {
-    closed.placed = putInPlace(part, figures.data.path, clock.now());
+    placed = putInPlace(part, figures.data.path, clock.now());
   });
-  const { placed } = closed;
-  if (placed === null) {
-    removeDatabase(part);
-    return failed(NOT_PLACED);
-  }
+  if (!placed.ok) removeDatabase(part);
   return placed.ok
     ? done({ backup: basename(backup), trades, orders, verificationKept, replaced: placed.data })
     : placed;
