@@ -28,7 +28,7 @@ export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): U
 }
 
 function patienceFor(record: IntentRecord): number {
-  if (record.batch !== undefined && !isSingle(record) && isAccepted(record)) return RECONCILE_WITHIN_MS;
+  if (!isSingle(record) && isAccepted(record)) return RECONCILE_WITHIN_MS;
   return record.finding === undefined ? SEARCH_WITHIN_MS : 0;
 }
 

@@ -51,8 +51,12 @@ function progressOf(rows: readonly Row[]): BatchProgress {
  * poll, contract not open, and a quantity that is invalid, above the closable one, below the minimum or above the maximum.
  */
 const OF_ONE_POSITION: ReadonlySet<string> = new Set([
-  ...['700001', '700041'],
-  ...['700012', '700022', '700060', '700082'],
+  '700001',
+  '700041',
+  '700012',
+  '700022',
+  '700060',
+  '700082',
 ]);
 
 /** Returns how the send of a row failed, also if it was matched later; null if the next row may follow it. */
