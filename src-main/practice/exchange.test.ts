@@ -98,7 +98,7 @@ describe('a practice exchange that could not start', () => {
 
 describe('a practice exchange that ended by itself', () => {
   function started() {
-    const state = { now: 0, ended: [] as (() => void)[], told: [] as boolean[] };
+    const state = { now: 0, ended: [] as (() => void)[], reported: [] as boolean[] };
     const exchange = new PracticeExchange(null, {
       start(ended) {
         state.ended.push(ended);
@@ -106,7 +106,7 @@ describe('a practice exchange that ended by itself', () => {
       },
       clock: { mono: () => state.now },
     });
-    exchange.onEnded((restarts) => state.told.push(restarts));
+    exchange.onEnded((restarts) => state.reported.push(restarts));
     return { exchange, state };
   }
 
@@ -118,7 +118,7 @@ describe('a practice exchange that ended by itself', () => {
     state.ended[0]?.();
     state.ended[0]?.();
     // Its files go by its name, also until it runs again.
-    expect([state.told, exchange.known()?.exchangeId]).toEqual([[true], practice.exchangeId]);
+    expect([state.reported, exchange.known()?.exchangeId]).toEqual([[true], practice.exchangeId]);
     expect(await exchange.access()).toMatchObject({ url: practice.url, own: true });
     expect(state.ended).toHaveLength(2);
   });
@@ -129,6 +129,6 @@ describe('a practice exchange that ended by itself', () => {
     state.now = 59_999;
     state.ended[0]?.();
     await exchange.access();
-    expect([state.told, state.ended.length]).toEqual([[false], 1]);
+    expect([state.reported, state.ended.length]).toEqual([[false], 1]);
   });
 });

@@ -68,7 +68,7 @@ const RESTARTED_AFTER_MS = MINUTE_MS;
 
 export class PracticeExchange {
   readonly #ports: PracticePorts;
-  /** Null before the first start, and after one that failed or ended by itself. */
+  /** Null while the next access starts one: before the first, and after one that failed, or ended and may start again. */
   #running: Promise<Practice> | null = null;
   #known: PracticeAccess | null;
   #onEnded: (restarts: boolean) => void = () => undefined;
