@@ -70,3 +70,15 @@ it('prefers a contract with a position or an order to one with a shorter name', 
   // One that matches better still comes first.
   expect(contracts('btcusdm')[0]).toBe('BTC-USD-M');
 });
+
+it('offers to close each position once, and shows keys of a row where rows can be', async () => {
+  const { app, accountIs } = await fixture('live');
+  app.navigation.symbol = 'BTC-USDT-M';
+  accountIs(account([position({ symbolId: 'BTC-USDT-M' }), position({ symbolId: 'ETH-USDT-M' })]));
+  const commands = () => frameCommands(app, [], () => undefined);
+  const whole = commands().filter(({ title }) => /Close 100%|^Close (BTC|ETH)/.test(title));
+  expect(whole.map(({ title }) => title.slice(0, 16))).toEqual(['BTC-USDT-M long:', 'Close ETH-USDT-M']);
+  expect(whole[0]).not.toHaveProperty('keys');
+  app.navigation.go('positions');
+  expect(commands().find(({ title }) => title.endsWith('Close 100%'))).toHaveProperty('keys', 'C');
+});

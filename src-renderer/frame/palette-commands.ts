@@ -57,9 +57,11 @@ const PARTS = [
 /** Opens or closes each position; the close sheet confirms first. */
 function positionCommands(app: AppState): Command[] {
   const { positions } = app.feeds;
+  const { symbol, screen } = app.navigation;
   const named = positions.map((position) => ({
     position,
     name: `${position.symbolId} ${sideWord(position.side)}`,
+    chosen: position.symbolId === symbol,
   }));
   return [
     ...named.map(({ position, name }) => ({
@@ -72,7 +74,7 @@ function positionCommands(app: AppState): Command[] {
     })),
     // For the chosen contract, the actions of its row menu.
     ...named
-      .filter(({ position }) => position.symbolId === app.navigation.symbol)
+      .filter(({ chosen }) => chosen)
       .flatMap(({ position, name }) =>
         positionEntries(app, position)
           .filter((entry) => !entry.disabled)
@@ -80,15 +82,16 @@ function positionCommands(app: AppState): Command[] {
             id: `position:${positionKey(position)}:${entry.label}`,
             title: `${name}: ${entry.label}`,
             ...(entry.note === undefined ? {} : { note: entry.note }),
+            // Elsewhere no row has the focus that they need.
+            ...(entry.keys === undefined || screen !== 'positions' ? {} : { keys: entry.keys }),
             run: entry.run,
           })),
       ),
     ...named
-      .filter(({ position }) => isLongOrShort(position.side))
+      .filter(({ position, chosen }) => !chosen && isLongOrShort(position.side))
       .map(({ position, name }) => ({
         id: `close:${positionKey(position)}`,
         title: `Close ${name} ${position.quantity === null ? '' : plainMoney(position.quantity)}…`,
-        ...(app.navigation.screen === 'positions' ? { keys: 'C' } : {}),
         run: () => app.close.start(position),
       })),
     ...(positions.length === 0

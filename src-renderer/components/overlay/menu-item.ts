@@ -3,6 +3,8 @@ import type { IconName } from '../layout/icons.ts';
 export interface MenuItem {
   readonly label: string;
   readonly note?: string;
+  /** The keys that run it where the menu belongs. */
+  readonly keys?: string;
   readonly icon?: IconName;
   readonly checked?: boolean;
   readonly disabled?: boolean;

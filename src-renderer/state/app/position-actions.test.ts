@@ -35,7 +35,7 @@ describe('the entries of a position', () => {
     expect(shown.slice(0, 3)).toEqual([
       ['Close 25%', '0.000', true],
       ['Close 50%', '0.001', false],
-      ['Close 100%', '0.003 · C', false],
+      ['Close 100%', '0.003', false],
     ]);
   });
   it('open the sheet with that share or fill in the ticket, and send nothing', async () => {

@@ -18,6 +18,8 @@ export interface PositionEntry {
   readonly label: string;
   /** The result at the current price, or why the action is disabled. */
   readonly note?: string;
+  /** The keys that do it for a focused row. */
+  readonly keys?: string;
   readonly disabled?: boolean;
   /** Shown in a row of tiles: closing a share of the position. */
   readonly tile?: true;
@@ -77,11 +79,11 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
     },
     {
       label: 'Liquidation price…',
-      note: 'E',
+      keys: 'E',
       run: () => void (app.navigation.liquidationOf = position),
     },
     { label: 'Trades', run: () => app.navigation.go('trades', { symbolId }) },
-    { label: 'Copy', note: 'Ctrl C', run: () => copyPosition(app, position) },
+    { label: 'Copy', keys: `${app.session.control} C`, run: () => copyPosition(app, position) },
   ];
 }
 
@@ -108,7 +110,8 @@ function closeEntries(app: AppState, position: Position): PositionEntry[] {
     part('50'),
     {
       label: 'Close 100%',
-      note: `${quantity === null ? '—' : plainMoney(quantity)} · C`,
+      note: quantity === null ? '—' : plainMoney(quantity),
+      keys: 'C',
       tile: true,
       disabled: !canAct(position),
       run: () => app.close.start(position),
