@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
+import { account, position } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Batch from './Batch.svelte';
@@ -53,4 +54,19 @@ it('names the contract it takes from the ticket, and asks before leaving out a l
   expect(add.textContent).toMatch(/Add\s+3 rows\s+of BTC-USDT-M/);
   await fireEvent.click(add);
   expect(app.batch.draft.count).toBe(3);
+});
+
+it('takes a take profit and a stop loss for each row, in percent too, once they are wanted', async () => {
+  const { app, accountIs } = await fixture('live');
+  accountIs(account([position({ symbolId: 'BTC-USDT-M', markPrice: '96000.0' })]));
+  app.batch.ladder.choose('BTC-USDT-M');
+  render(InApp, { app, component: LadderForm });
+  expect(screen.queryByLabelText('TP')).toBeNull();
+  await fireEvent.click(screen.getByLabelText('Take profit / stop loss'));
+  await fireEvent.input(screen.getByLabelText('TP'), { target: { value: '5%' } });
+  await fireEvent.input(screen.getByLabelText('SL'), { target: { value: '5%' } });
+  expect([app.batch.ladder.tp, app.batch.ladder.sl]).toEqual(['100800.0', '91200.0']);
+  expect(screen.getByLabelText<HTMLSelectElement>('Trigger').value).toBe('MARK_PRICE');
+  await fireEvent.input(screen.getByLabelText('SL'), { target: { value: '1.2.3' } });
+  expect(screen.queryByText(/^Stop loss “1\.2\.3”/)).not.toBeNull();
 });

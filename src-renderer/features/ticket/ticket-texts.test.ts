@@ -6,7 +6,7 @@ import { context, position, account, asset } from '../../../tests/domain/order-s
 import { referenceHelp, referenceSource } from '../../text/reference-text.ts';
 import { beforeAfter, riskRows, sizeRow } from '../../components/order/order-changes.ts';
 import { checksText } from './checks-text.ts';
-import { triggerLabels } from './trigger-labels.ts';
+import { triggerLabels } from '../../text/trigger-text.ts';
 
 const name = { id: 'a', code: null, field: 'size' } as const;
 

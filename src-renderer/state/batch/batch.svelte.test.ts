@@ -281,13 +281,41 @@ describe('the batch', () => {
     expect(ladder.rows()).toBeNull();
   });
 
+  it('gives every row of a ladder its triggers, at market, and none of a wrong price', async () => {
+    const { batch } = await opened();
+    const { ladder } = batch;
+    Object.assign(ladder, { symbolId: 'BTC-USDT-M', count: '2', from: '96000', to: '95000', total: '1' });
+    Object.assign(ladder, { tpSlOn: true, tp: '99000', sl: '90000' });
+    const triggers = () => {
+      batch.draft.takeLadder(ladder.rows() ?? []);
+      const [group] = batch.draft.groups;
+      return group?.group.source === 'ladder' ? group.rows.map((one) => one.checked.request?.tpSl) : null;
+    };
+    const type = { tpTriggerType: 'MARK_PRICE', slTriggerType: 'MARK_PRICE' };
+    expect(triggers()).toEqual(Array(2).fill({ ...type, tpPrice: '99000', slPrice: '90000' }));
+    Object.assign(ladder, { tp: ' ', triggerType: 'LAST_PRICE' });
+    const sl = { tpTriggerType: 'NONE', slTriggerType: 'LAST_PRICE', slPrice: '90000' };
+    expect(triggers()).toEqual([sl, sl]);
+    ladder.sl = '9O000';
+    expect(ladder.messageAt('sl')).toMatch(/^Stop loss/);
+    expect(ladder.rows()).toBeNull();
+    ladder.tpSlOn = false;
+    expect(triggers()).toEqual([undefined, undefined]);
+  });
+
   it('knows that its rows are those of an earlier ladder once a field makes another', async () => {
     const { ladder } = (await opened()).batch;
     Object.assign(ladder, { symbolId: 'BTC-USDT-M', count: '2', from: '96000', to: '95000', total: '1' });
     ladder.rows();
     expect(ladder.isChanged).toBe(false);
     ladder.wereTaken();
-    for (const change of [{ total: '2' }, { side: 'SELL' }, { to: '94000' }, { reduceOnly: true }]) {
+    for (const change of [
+      { total: '2' },
+      { side: 'SELL' },
+      { to: '94000' },
+      { reduceOnly: true },
+      { tpSlOn: true, tp: '99000' },
+    ]) {
       Object.assign(ladder, change);
       expect(ladder.isChanged).toBe(true);
       ladder.wereTaken();

@@ -11,9 +11,12 @@ import {
   type LadderSpacing,
 } from '../../../src-shared/domain/batch/ladder.ts';
 import { amount, greater, less, sum } from '../../../src-shared/amount.ts';
+import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import { cellsOf } from '../../../src-shared/domain/batch/row.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/enums.ts';
+import type { TpSlRequest } from '../../../src-shared/exchange-api/order-request.ts';
+import { usualTrigger } from '../../text/trigger-text.ts';
 import type { DraftRow } from './rows.ts';
 import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 
@@ -22,6 +25,10 @@ const KEY = 'ladder ';
 
 /** A larger remainder needs a decision, percent of the total; a smaller one is only shown. */
 const ASKED_PERCENT = amount('5');
+
+/** The fields for the triggers of every row. */
+export type TriggerField = 'tp' | 'sl';
+const TRIGGER_NAMES: Readonly<Record<TriggerField, string>> = { tp: 'Take profit', sl: 'Stop loss' };
 
 /** The ladder as typed, and the rows it makes. */
 export class BatchLadder {
@@ -38,6 +45,11 @@ export class BatchLadder {
   timeInForce = $state<TimeInForce>('GTC');
   postOnly = $state(false);
   reduceOnly = $state(false);
+  /** Every row gets the triggers below; an empty one is left out. They close at market. */
+  tpSlOn = $state(false);
+  tp = $state('');
+  sl = $state('');
+  #triggerType = $state('');
   /** The contract was taken from the ticket, and not chosen here. */
   isFromTicket = $state(false);
   /** What to do with the remainder; null: undecided. */
@@ -55,6 +67,10 @@ export class BatchLadder {
   readonly contract: KnownContract | null = $derived.by(() =>
     this.symbolId === '' ? null : contractOf(this.symbolId, accountContextOf(this.#context)),
   );
+  /** The price that percentages are measured from. */
+  readonly #mark: string | null = $derived.by(
+    () => this.#context.specs.references(this.symbolId)[0]?.price ?? null,
+  );
   readonly result: LadderResult | null = $derived.by(() =>
     this.contract === null
       ? null
@@ -71,14 +87,19 @@ export class BatchLadder {
           remainder: this.remainder ?? 'leave',
           priceDecimals: this.contract.specs.priceDecimals,
           quantityDecimals: this.contract.specs.quantityDecimals,
-          percentOf: this.#context.specs.references(this.symbolId)[0]?.price ?? null,
+          percentOf: this.#mark,
         }),
+  );
+
+  readonly triggerTypes: readonly string[] = $derived.by(
+    () => this.#context.session.active?.settings.triggerTypes ?? [],
   );
 
   readonly #fields: string = $derived.by(() =>
     JSON.stringify([
       ...[this.symbolId, this.side, this.count, this.from, this.to, this.total, this.spacing, this.sizes],
       ...[this.ratio, this.parts, this.remainder, this.timeInForce, this.postOnly, this.reduceOnly],
+      this.#tpSl ?? null,
     ]),
   );
   /** The fields make another ladder than the one whose rows were added: the rows do not follow them. */
@@ -113,8 +134,39 @@ export class BatchLadder {
     this.isFromTicket = true;
   }
 
+  /** The type of both triggers. */
+  get triggerType(): string {
+    return this.triggerTypes.includes(this.#triggerType)
+      ? this.#triggerType
+      : usualTrigger(this.triggerTypes);
+  }
+  set triggerType(type: string) {
+    this.#triggerType = type;
+  }
+
+  /** The triggers of every row, as typed. */
+  get #tpSl(): TpSlRequest | undefined {
+    if (!this.tpSlOn || (this.tp.trim() === '' && this.sl.trim() === '')) return undefined;
+    const type = (price: string): string => (price === '' ? 'NONE' : this.triggerType);
+    const [tpPrice, slPrice] = [this.tp.trim(), this.sl.trim()];
+    return {
+      tpTriggerType: type(tpPrice),
+      ...(tpPrice === '' ? {} : { tpPrice }),
+      slTriggerType: type(slPrice),
+      ...(slPrice === '' ? {} : { slPrice }),
+    };
+  }
+
+  #triggerFault(field: TriggerField): string | null {
+    if (!this.tpSlOn) return null;
+    const read = readNumber(TRIGGER_NAMES[field], this[field], this.#mark);
+    if (read.ok || read.empty) return null;
+    return read.message;
+  }
+
   /** The fault of a field; a missing value counts after Add was pressed. */
-  messageAt(field: LadderField): string | null {
+  messageAt(field: LadderField | TriggerField): string | null {
+    if (field === 'tp' || field === 'sl') return this.#triggerFault(field);
     if (this.result === null || this.result.ok) return null;
     const fault = this.result.faults.find((one) => one.field === field);
     return fault === undefined || (fault.missing && !this.pressed) ? null : fault.message;
@@ -125,6 +177,8 @@ export class BatchLadder {
     this.pressed = true;
     if (this.result?.ok !== true || this.result.ladder.empty.length > 0 || this.needsRemainderChoice)
       return null;
+    if (this.messageAt('tp') !== null || this.messageAt('sl') !== null) return null;
+    const tpSl = this.#tpSl;
     this.pressed = false;
     return this.result.ladder.rows.map(({ price, quantity }, index) => ({
       key: `${KEY}${index + 1}`,
@@ -139,6 +193,7 @@ export class BatchLadder {
         price,
         reduceOnly: this.reduceOnly,
         postOnly: this.postOnly,
+        ...(tpSl && { tpSl }),
       }),
     }));
   }
@@ -166,6 +221,8 @@ export class BatchLadder {
     this.total = '';
     this.ratio = '1.5';
     this.parts = '';
+    this.tp = '';
+    this.sl = '';
     this.remainder = null;
     this.pressed = false;
   }
