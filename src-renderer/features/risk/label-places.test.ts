@@ -24,6 +24,16 @@ describe('the labels of a chart', () => {
     expect(curve.some((one) => covers(box!, one))).toBe(false);
   });
 
+  it('cover a curve rather than each other', () => {
+    const low: Box = { ...area, bottom: 110 };
+    const curves = stepBoxes([
+      { x: 0, y: 20 },
+      { x: 600, y: 20 },
+    ]);
+    const [first, second] = labelPlaces([label(300, true), { ...label(310), width: 400 }], low, curves);
+    expect(covers(first!, second!)).toBe(false);
+  });
+
   it('are within the chart and cover neither curve nor each other where there is space', () => {
     const marks = fc.array(fc.integer({ min: 130, max: 470 }), { minLength: 1, maxLength: 3 });
     const heights = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 180, max: 200 }));

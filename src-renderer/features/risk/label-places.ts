@@ -42,8 +42,8 @@ const covers = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Returns a box for each label, one after the other: beside its line, free of the curves and of the labels before it,
- * if possible also of the other lines, and as near to the preferred height as that allows.
+ * Returns a box for each label, one after the other: beside its line, free of the labels before it, then of the curves,
+ * then of the other lines, and as near to the preferred height as that allows.
  */
 export function labelPlaces(labels: readonly ChartLabel[], area: Box, curves: readonly Box[]): Box[] {
   const placed: Box[] = [];
@@ -53,7 +53,7 @@ export function labelPlaces(labels: readonly ChartLabel[], area: Box, curves: re
       .map(({ x }) => ({ left: x - 1, right: x + 1, top: area.top, bottom: area.bottom }));
     const cost = (box: Box): number => {
       const count = (of: readonly Box[]): number => of.filter((one) => covers(box, one)).length;
-      return 100 * (count(curves) + count(placed)) + count(lines);
+      return 10_000 * count(placed) + 100 * count(curves) + count(lines);
     };
     let best: { readonly box: Box; readonly cost: number } | null = null;
     for (const box of candidates(label, area)) {
