@@ -33,11 +33,27 @@ it('keeps rows that could not be imported, to be corrected, and no others', asyn
 
 it('takes what is pasted beside other text for a part of it', async () => {
   const { draft, area, paste } = await shown();
-  await fireEvent.input(area, { target: { value: HEADER } });
+  await fireEvent.input(area, { target: { value: HEADER + ROW } });
   // The browser inserts it.
   expect(await paste(ROW)).toBe(true);
   expect(draft.importFault).toBeNull();
-  expect(area.value).toBe(HEADER);
+  expect(area.value).toBe(HEADER + ROW);
+});
+
+it('imports rows pasted below a typed header, and outside any field, at once', async () => {
+  const { draft, area, paste } = await shown();
+  const text = { clipboardData: { getData: () => HEADER + ROW + ROW } };
+  await fireEvent.input(area, { target: { value: HEADER } });
+  area.setSelectionRange(HEADER.length, HEADER.length);
+  expect(await paste(ROW)).toBe(false);
+  expect(draft.count).toBe(1);
+  expect(area.value).toBe('');
+  expect(await fireEvent.paste(document.body, text)).toBe(false);
+  expect(draft.count).toBe(2);
+  const other = document.body.appendChild(document.createElement('input'));
+  expect(await fireEvent.paste(other, { clipboardData: { getData: () => HEADER + ROW } })).toBe(true);
+  expect(draft.count).toBe(2);
+  other.remove();
 });
 
 it('names what text lacks, marks rows with an unknown column, and reads the template it saves', async () => {
