@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
+import { HOUR_MS } from '../../src-shared/time.ts';
 import { shownAs } from './shown-as.svelte.ts';
-import { ageText, timeText } from './time-text.ts';
+import { ageText, clockText, timeText } from './time-text.ts';
 
 describe('times', () => {
   it('are the same in UTC in either format', () => {
@@ -19,6 +20,13 @@ describe('times', () => {
       date: '2026-11-21',
       clock: '18:14:04',
     });
+  });
+
+  it('have their date unless it is that of the other moment, in the zone', () => {
+    const at = 1_795_252_444_112;
+    expect(clockText(at, at + 14 * HOUR_MS, 'UTC')).toBe('09:14:04');
+    expect(clockText(at, at + 15 * HOUR_MS, 'UTC')).toBe('2026-11-21 09:14:04');
+    expect(clockText(at, at + 14 * HOUR_MS, 'Asia/Tokyo')).toBe('2026-11-21 18:14:04');
   });
 
   it('have their date in the chosen format', () => {

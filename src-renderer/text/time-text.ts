@@ -55,6 +55,12 @@ export function momentText(ms: number, zone: string): string {
   return `${date} ${clock}`;
 }
 
+/** Writes a moment by its clock, and with its date if that is not the date of `day`. */
+export function clockText(ms: number, day: number, zone: string): string {
+  const { date, clock } = timeText(ms, zone);
+  return date === timeText(day, zone).date ? clock : `${date} ${clock}`;
+}
+
 /** Writes a moment in full, as the title of a shorter text. */
 export function momentTitle(ms: number, zone: string): string {
   const { date, clock, millis } = timeText(ms, zone);
