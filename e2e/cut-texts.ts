@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Lists texts and buttons cut off without an ellipsis or a way to scroll, and parts that scroll horizontally but should not: the
- * page and a screen's main area. Tables may; they show a scroll bar.
+ * page, a screen's main area and an open popover. Tables may; they show a scroll bar.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -11,7 +11,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const shown = (one: Element): boolean =>
       one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const name = (one: Element): string => `${one.tagName.toLowerCase()}.${one.classList[0] ?? ''}`;
-    for (const one of [document.scrollingElement, document.querySelector('main > .screen, main')])
+    const screen = document.querySelector('main > .screen, main');
+    for (const one of [document.scrollingElement, screen, ...document.querySelectorAll(':popover-open')])
       if (one !== null && one.scrollWidth > one.clientWidth + 1) found.add(`${name(one)} scrolls sideways`);
 
     /** Looks for what cuts off an element's text, or all of the button around it. */

@@ -1,5 +1,6 @@
 /** A liquidation is an event of its own, wherever its order shows: never good news, and never just a fill. */
 import type { Page } from '@playwright/test';
+import { cutTexts } from './cut-texts.ts';
 import { controls, expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 
@@ -38,6 +39,7 @@ test('notifies of a liquidation with its loss until acknowledged, and ends the w
   await expect(later.getByTestId('system-closes')).toContainText(/LIQUIDATION.*SOL-USDT-M/s);
   await goTo(later, 'overview');
   await later.getByRole('button', { name: '1 liquidation', exact: false }).click();
+  expect(await cutTexts(later)).toEqual([]);
   await later.getByRole('button', { name: 'SOL-USDT-M', exact: true }).click();
   await expect(later.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
 

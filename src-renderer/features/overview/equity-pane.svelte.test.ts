@@ -3,6 +3,7 @@ import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import type { EquitySamples } from '../../../src-shared/ipc/archive.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 import { NOW } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -40,4 +41,25 @@ it('shows one sample as a figure, and draws a chart from two on', async () => {
   // None of another range is left.
   expect(await shown(recorded())).toContain('Nothing recorded in this range');
   expect(container.querySelector('canvas')).toBeNull();
+});
+
+it('names the day recording began, unless it was today', async () => {
+  vi.stubGlobal('requestIdleCallback', () => 0);
+  vi.stubGlobal('cancelIdleCallback', () => undefined);
+  const { app } = await fixture();
+  const past = new Past(app);
+  const { container } = render(InApp, { app, component: EquityPane as never, given: { past } });
+  const begun = async (ago: number): Promise<string> => {
+    const { points, ...others } = recorded('104000', '104001');
+    const own = points.map((one) => ({ ...one, at: one.at - ago }));
+    const at = NOW - ago;
+    past.equityCoin = 'USDT';
+    past.equityRange = 'All';
+    past.before = { at, days: [{ day: at - 2 * DAY_MS, results: [{ coin: 'USDT', net: '1' }] as never }] };
+    await past.equity.load(Promise.resolve(done({ ...others, points: own })));
+    flushSync();
+    return container.querySelector('.chart-legend')?.textContent ?? '';
+  };
+  expect(await begun(0)).toMatch(/recorded here from \d\d:\d\d:\d\d/);
+  expect(await begun(40 * DAY_MS)).toMatch(/recorded here from \d{4}-\d\d-\d\d/);
 });
