@@ -38,6 +38,24 @@ describe('CSV', () => {
     });
   });
 
+  it.each([',', ';', '\t'])(
+    'leaves out rows with nothing in them, before the first line too: %j',
+    (separator) => {
+      const blank = [separator, separator].join(' ');
+      const text = ['', blank, ['a', 'b'].join(separator), blank, ['1', '2'].join(separator), blank, ''].join(
+        '\n',
+      );
+      expect(readCsv(text)).toEqual({
+        ok: true,
+        separator,
+        rows: [
+          { line: 3, cells: ['a', 'b'] },
+          { line: 5, cells: ['1', '2'] },
+        ],
+      });
+    },
+  );
+
   it.each([
     ['a,b\n"x,2', 2, 'never closed'],
     ['a,b\n"x"y,2', 2, 'text after the closing quote'],
@@ -63,7 +81,12 @@ describe('CSV', () => {
           const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
           const text = [['h1', 'h2', 'h3'], ...rows].map((row) => row.map(quote).join(separator)).join(end);
           expect(cells(text)).toEqual(
-            parse(text, { delimiter: separator, record_delimiter: end, bom: true }),
+            parse(text, {
+              delimiter: separator,
+              record_delimiter: end,
+              bom: true,
+              skip_records_with_empty_values: true,
+            }),
           );
         },
       ),
@@ -85,6 +108,7 @@ describe('CSV', () => {
             record_delimiter: '\n',
             relax_column_count: true,
             skip_empty_lines: true,
+            skip_records_with_empty_values: true,
           });
         } catch {
           theirs = null;

@@ -6,13 +6,15 @@ export type CsvResult =
   | { readonly ok: true; readonly separator: Separator; readonly rows: readonly CsvRow[] }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
-/** Returns every row, without empty lines. Never throws. */
+/** Returns every row that has anything in it: spreadsheets write rows of empty cells. Never throws. */
 export function readCsv(source: string): CsvResult {
   const text = source.replace(/^\u{feff}/u, '').replaceAll(/\r(?!\n)/g, '\n');
   const separator = separatorOf(text);
   const csv = new CsvReader(separator);
   try {
-    const rows = [...csv.push(text), ...csv.end()].filter(({ cells }) => cells.length > 0);
+    const rows = [...csv.push(text), ...csv.end()].filter(({ cells }) =>
+      cells.some((cell) => cell.trim() !== ''),
+    );
     return { ok: true, separator, rows };
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
@@ -20,9 +22,10 @@ export function readCsv(source: string): CsvResult {
   }
 }
 
-/** Returns the separator the first line uses most outside quotes; a comma if it has none. */
+/** Returns the separator that the first line with anything in it uses most outside quotes; a comma if it has none. */
 function separatorOf(text: string): Separator {
-  const [first = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/);
+  const lines = text.replaceAll(/"[^"]*"/g, 'x').split(/[\r\n]/);
+  const first = lines.find((line) => /[^\s,;]/.test(line)) ?? '';
   let best: Separator = ',';
   for (const one of [',', ';', '\t'] as const) {
     if (first.split(one).length > first.split(best).length) best = one;
