@@ -136,6 +136,23 @@ describe('session', () => {
     ]);
   });
 
+  it('announces which connection is active also where it cannot be opened', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    b.practice.starts = false;
+    await expect(b.session.select('practice')).rejects.toThrow('did not start');
+    expect([b.session.current(), b.session.state().activeId, b.announced.at(-1)]).toEqual([
+      null,
+      'practice',
+      'practice',
+    ]);
+    b.practice.starts = true;
+    await b.session.select('practice');
+    expect(b.session.current()?.id).toBe('practice');
+  });
+
   it('reads without a secret where the signing needs none', async () => {
     const b = fixture();
     await b.session.start();

@@ -319,13 +319,18 @@ export class Session<O extends OpenConnection> {
     await this.#current?.close();
     this.#current = null;
     this.#lacksSecret = false;
-    between?.();
-    const id = this.#stored.activeId;
-    const one = this.#find(id);
-    if (id !== PRACTICE_ID && one === undefined) await this.#save({ ...this.#stored, activeId: PRACTICE_ID });
-    if (one === undefined) await this.#openPractice();
-    else await this.#openLive(one, known);
-    this.announce();
+    try {
+      between?.();
+      const id = this.#stored.activeId;
+      const one = this.#find(id);
+      if (id !== PRACTICE_ID && one === undefined)
+        await this.#save({ ...this.#stored, activeId: PRACTICE_ID });
+      if (one === undefined) await this.#openPractice();
+      else await this.#openLive(one, known);
+    } finally {
+      // Also of one that cannot be opened: the one before is closed.
+      this.announce();
+    }
   }
   async #openPractice(): Promise<void> {
     this.#practice = await this.#ports.practice();

@@ -34,6 +34,9 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   const unsettled = new Map<string, number>();
   const start: { lock: TradingLock } = { lock: 'off' };
   const disk = { value: stored, isFull: false };
+  const practice = { starts: true };
+  /** The active connection at each announcement. */
+  const announced: string[] = [];
   let steps: TestStep[] = [passed];
   let refuseForget: Result<null> = done(null);
   const secrets: SecretStore = {
@@ -74,7 +77,9 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       return Promise.resolve();
     },
     practice: () =>
-      Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' }),
+      practice.starts
+        ? Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' })
+        : Promise.reject(new Error('the practice exchange did not start')),
     open: (summary, one) => {
       opened.push({ id: summary.id, secret: one?.secret ?? null });
       let unloaded = false;
@@ -90,7 +95,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       };
     },
     test: () => Promise.resolve(steps),
-    changed: () => undefined,
+    changed: ({ activeId }) => void announced.push(activeId),
     startLock: () => start.lock,
     assignOrders: ({ id, account }) => void assigned.push({ id, account }),
     unsettled: (id) =>
@@ -114,6 +119,8 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     released,
     assigned,
     disk,
+    practice,
+    announced,
     held,
     suspended,
     setWritten: (next: SecretState) => (written = next),
