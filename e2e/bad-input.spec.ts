@@ -113,7 +113,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
     await goTo(page, 'positions');
     await rows(page, 'Positions', SYMBOL).first().getByRole('button', { name: /Close/ }).click();
     const sheet = page.getByTestId('close-sheet');
-    await sheet.getByText('Part', { exact: true }).click();
+    await sheet.getByText('Market, part', { exact: true }).click();
     await sheet.getByRole('button', { name: 'Quantity' }).click();
     const field = sheet.getByLabel('Quantity', { exact: true });
     const [typed, message] = NUMBERS[0]!;

@@ -52,7 +52,7 @@ test('trade, close and export', async ({ page, practice, ballast }) => {
   await test.step('close half', async () => {
     await rows(page, 'Positions', SYMBOL).first().getByRole('button', { name: /Close/ }).click();
     const close = page.getByTestId('close-sheet');
-    await close.getByText('Part', { exact: true }).click();
+    await close.getByText('Market, part', { exact: true }).click();
     await close.getByRole('button', { name: '50%' }).click();
     await page.getByTestId('close-review').click();
     const sheet = new Sheet(page);

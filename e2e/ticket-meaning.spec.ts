@@ -33,7 +33,7 @@ test(
       await row.getByRole('button', { name: 'Close' }).click();
       const sheet = page.getByTestId('close-sheet');
       const price = page.getByTestId('close-price');
-      await sheet.getByRole('radio', { name: 'At a price' }).click({ force: true });
+      await sheet.getByRole('radio', { name: 'Limit' }).click({ force: true });
       await expect(price).toBeFocused();
       // As in the ticket: a percentage of the mark, to where the order rests unless it has a sign.
       for (const [typed, least, most] of [

@@ -22,6 +22,27 @@ it('says while a price is typed how far from the mark it is, and whether it cros
   expect(typed('96030')).toMatch(/Distance ?[−\d.]+%→/);
 });
 
+it('says of each choice what is sent, and where a limit and a take profit differ', async () => {
+  const { app, accountIs } = await fixture('live');
+  accountIs(account([position()]));
+  app.close.start(position(), 'limit');
+  render(InApp, { app, component: CloseSheet });
+  const meaning = (): string => screen.getByTestId('close-meaning').textContent;
+  expect(meaning()).toBe(
+    'A reduce-only limit order at any price: above the mark it rests, below it fills at once.',
+  );
+  app.close.choose('take-profit');
+  flushSync();
+  expect(meaning()).toBe(
+    'A reduce-only limit order above the mark only: a price that fills at once is blocked. It has no trigger.',
+  );
+  const short = position({ side: 'SELL' });
+  accountIs(account([short]));
+  app.close.start(short, 'take-profit');
+  flushSync();
+  expect(meaning()).toContain('below the mark only');
+});
+
 it('shows which share is filled in as pressed', async () => {
   const { app, accountIs } = await fixture('live');
   accountIs(account([position()]));
