@@ -127,14 +127,19 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
   await expect(row).not.toContainText('fill');
   await expect(panel).toContainText('Take profit, stop loss and other orders do not fill');
   const without = await total.innerText();
+  const stops = panel.getByTestId('shock-stops');
+  await expect(stops).toHaveText('As if 1 TP/SL and 2 resting orders did not fill.');
+  const before = await orders.boundingBox();
 
   await orders.getByText('TP/SL', { exact: true }).click();
   await expect(total).toContainText('filled: 1 of 1 TP/SL');
-  const stops = panel.getByTestId('shock-stops');
-  await expect(stops).toHaveText('1 stop is assumed filled at trigger price. A gap or slippage is worse.');
+  expect(await orders.boundingBox()).toEqual(before);
+  await expect(stops).toHaveText(
+    'As if 2 resting orders did not fill. 1 stop is assumed filled at trigger price. A gap or slippage is worse.',
+  );
   const { height } = (await stops.boundingBox())!;
   await expect(panel).toContainText('Resting orders do not fill');
-  await orders.getByText('All orders').click();
+  await orders.getByText('All', { exact: true }).click();
   await expect(total).toContainText('filled: 2 of 2 resting, 1 of 1 TP/SL');
   // Both buys, at 62,000 and below.
   await expect(row).toContainText('Survives, 2 fills');
@@ -151,7 +156,7 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
     await goTo(page, 'overview');
     await goTo(page, 'risk');
     await page.getByRole('tab', { name: 'Price shock' }).click();
-    await expect(orders.getByRole('radio', { name: 'All orders' })).toBeChecked();
+    await expect(orders.getByRole('radio', { name: 'All', exact: true })).toBeChecked();
   });
 });
 

@@ -3,7 +3,7 @@ import { position } from '../../../tests/domain/order-samples.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { labelsThatFit, ratioPoints, ticks } from './shock-chart.ts';
 import { shockRows } from './shock-rows.ts';
-import { resultText, shockCsv, stopsText } from './shock-text.ts';
+import { leftOutText, resultText, shockCsv, stopsText } from './shock-text.ts';
 
 const shocked = (symbolId: string, value: string, pnl: string): ShockedPosition => ({
   position: position({ symbolId, markPrice: '100', liquidPrice: '90' }),
@@ -36,6 +36,16 @@ it('says at which price stops are assumed filled, and nothing without one', () =
   expect(stopsText([market])).toBe('1 stop is assumed filled at trigger price. A gap or slippage is worse.');
   expect(stopsText([limit])).toContain('at order price');
   expect(stopsText([market, limit])).toContain('2 stops are assumed filled at trigger or order price');
+});
+
+it('says which orders are left out by the choice of those that fill', () => {
+  const counts = { tpSl: 2, resting: 9 };
+  expect(leftOutText('none', counts)).toBe('As if 2 TP/SL and 9 resting orders did not fill.');
+  expect(leftOutText('tp-sl', counts)).toBe('As if 9 resting orders did not fill.');
+  expect(leftOutText('all', counts)).toBe('');
+  expect(leftOutText('none', { tpSl: 0, resting: 1 })).toBe('As if 1 resting order did not fill.');
+  expect(leftOutText('tp-sl', { tpSl: 2, resting: 1 })).toBe('As if 1 resting order did not fill.');
+  expect(leftOutText('tp-sl', { tpSl: 2, resting: 0 })).toBe('');
 });
 
 describe('the rows of a shock', () => {

@@ -6,8 +6,9 @@ import { liquidationDistance } from '../../../src-shared/domain/position/metrics
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 import { roundedPrice, moneyIn } from '../../text/estimate-text.ts';
-import { counted, plainNumber } from '../../text/number-text.ts';
+import { counted, countText, plainNumber } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';
+import type { ShockOrdersFilled } from '../../state/risk/risk-input.svelte.ts';
 import type { ShockRow } from './shock-rows.ts';
 
 const ORDINALS = [
@@ -42,6 +43,21 @@ export function resultText({
   // A leg of size 0 is one that an order on the way opens.
   if (position.quantity === '0') return `Opened by ${filled}`;
   return fills === 0 ? 'Survives' : `Survives, ${filled}`;
+}
+
+/** Says which orders do not fill by the user's choice; empty where none is left out. */
+export function leftOutText(
+  filled: ShockOrdersFilled,
+  { tpSl, resting }: { readonly tpSl: number; readonly resting: number },
+): string {
+  const stops = filled === 'none' ? tpSl : 0;
+  const limits = filled === 'all' ? 0 : resting;
+  if (stops + limits === 0) return '';
+  const left = [
+    ...(stops === 0 ? [] : [`${countText(stops)} TP/SL`]),
+    ...(limits === 0 ? [] : [`${countText(limits)} resting`]),
+  ];
+  return `As if ${left.join(' and ')} ${stops + limits === 1 ? 'order' : 'orders'} did not fill.`;
 }
 
 /** Says at which price stops are assumed filled, and that they may fill worse; empty where none is. */
