@@ -81,8 +81,8 @@ export function findOrders(rows: Rows<Order>, filter: OrderFilter, ordering: Ord
 const ENDED = 20;
 
 export function openOrders({ account: { open, orders } }: World, withEnded: boolean): Order[] {
-  const newest = Array.from({ length: withEnded ? ENDED : 0 }, (_, n) => orders.at(orders.length - 1 - n));
-  const ended = newest.flatMap((order) => (order === undefined || open.has(order.seq) ? [] : [order]));
+  const newest = withEnded ? orders.since(Math.max(0, orders.length - ENDED)) : [];
+  const ended = newest.filter(({ seq }) => !open.has(seq));
   return [...open.values(), ...ended].sort((a, b) => a.seq - b.seq);
 }
 

@@ -179,6 +179,13 @@ describe('pages and lists', () => {
     expect(new Set(rows.map((row) => row['orderId'])).size).toBe(rows.length);
   });
 
+  it('list each order once where an account has only a few', async () => {
+    client = await startClient({ history: 0, habits: { 'open-orders': 'ended' } });
+    const ids = (await list(OPEN)).map((row) => row['orderId']);
+    const past = (await list(`${HISTORY}?limit=1000`)).map((row) => row['id']);
+    expect(ids.toSorted()).toEqual(past.toSorted());
+  });
+
   it('limit open orders and batches', async () => {
     await start({ 'resting-limit': '3', 'batch-limit': '5' });
     const limit = '{"symbolId":"DOGE-USDT-M","side":"BUY","type":"LIMIT","quantity":100,"price":0.15}';
