@@ -58,7 +58,7 @@ interface ReopenedSession {
 }
 
 export interface PracticePorts {
-  /** Starts the app's own exchange; `ended` is called when it ends by itself. */
+  /** Starts the app's own exchange; `ended` is called once if it ends by itself. */
   readonly start: (ended: () => void) => Promise<Practice>;
   readonly clock: Pick<MonotonicClock, 'mono'>;
 }
@@ -121,10 +121,7 @@ export class PracticeExchange {
   async #begin(): Promise<Practice> {
     const { start, clock } = this.#ports;
     const since = clock.mono();
-    let isOver = false;
     const ended = (): void => {
-      if (isOver) return;
-      isOver = true;
       const restarts = clock.mono() - since >= RESTARTED_AFTER_MS;
       if (restarts) this.#running = null;
       this.#onEnded(restarts);

@@ -1,9 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { workerEntry } from '../worker-entry.ts';
 import { startPracticeForApp } from './practice.ts';
 import { control } from '../../tests/practice/controls.ts';
+
+vi.mock(import('../worker-entry.ts'), async (original) => ({
+  workerEntry: vi.fn((await original()).workerEntry),
+}));
 
 it('serves from a worker thread and is gone after stop', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ballast-practice-'));
@@ -35,4 +40,18 @@ it('reports why it cannot start', async () => {
   const failed = startPracticeForApp({ dataDir, port: 70_000 });
   await expect(failed).rejects.toThrow(/port/);
   await rm(dataDir, { recursive: true });
+});
+
+it('reports once that it ended by itself, though its worker reports an error and its exit', async () => {
+  const script = `import { parentPort } from 'node:worker_threads';
+    parentPort.postMessage({});
+    throw new TypeError('out of memory');`;
+  vi.mocked(workerEntry).mockReturnValueOnce(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
+  const exited = new Promise((resolve) =>
+    process.once('worker', (worker) => worker.once('exit', () => setImmediate(resolve))),
+  );
+  const ended: string[] = [];
+  await startPracticeForApp({}, ({ message }) => ended.push(message));
+  await exited;
+  expect(ended).toEqual(['out of memory']);
 });

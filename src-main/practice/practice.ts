@@ -11,7 +11,7 @@ type PracticeReport = Omit<Practice, 'stop'>;
 
 /**
  * Starts the exchange; resolves once it responds. Rejects if it cannot start (port in use, worker missing).
- * @param onFailure called when the worker ends unexpectedly
+ * @param onFailure called once if the worker ends unexpectedly
  */
 export async function startPracticeForApp(
   options: PracticeOptions,
@@ -20,11 +20,15 @@ export async function startPracticeForApp(
   const worker = new Worker(workerEntry('practice-worker'), { workerData: options });
   const report = await firstReport(worker);
   let stopping = false;
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.on('error', onFailure);
-  worker.once('exit', (code) => {
-    if (!stopping) onFailure(new Error(`the practice exchange ended by itself (${code})`));
-  });
+  let failure: Error | null = null;
+  worker.once('error', (why: Error) => (failure = why));
+  const ended = new Promise<void>((resolve) =>
+    worker.once('exit', (code) => {
+      if (failure !== null || !stopping)
+        onFailure(failure ?? new Error(`the practice exchange ended by itself (${code})`));
+      resolve();
+    }),
+  );
   return {
     ...report,
     /** Resolves when the worker has ended. */
