@@ -18,7 +18,7 @@ import { bindUser } from './sqlite/account.ts';
 import { StringTable } from './sqlite/string-table.ts';
 import { TradeColumns } from './trade-log/column-cache.ts';
 import { type GroupsQuery, TradeGroupPages } from './trade-log/groups.ts';
-import { ProfitFindings, type ProfitQuery } from './trade-log/profit-finding.ts';
+import { findProfit, type ProfitQuery } from './trade-log/profit-finding.ts';
 import { TradeViews } from './trade-log/sorted-views.ts';
 import { TotalsReader } from './trade-log/totals.ts';
 import { type ListQuery, type PlaceQuery, TradeList } from './trade-log/trade-list.ts';
@@ -53,7 +53,6 @@ export function openStores(db: DatabaseSync, file: string) {
     groups,
     notes,
     list: new TradeList(db, strings, reader, views, notes, totals),
-    profits: new ProfitFindings(db, strings, (contracts, limit) => groups.newestTrips(contracts, limit)),
     orders,
     equity: new EquityStore(db, strings),
     stats: new StatsReader(db, strings, totals),
@@ -80,8 +79,7 @@ export type Handlers = ReturnType<typeof requestHandlers>;
 
 /** Returns what the worker does for each request; a failure is thrown. The methods of `Archive` follow from it. */
 export function requestHandlers(stores: ArchiveStores) {
-  const { db, file, strings, writer, reader, views, list, groups, profits, orders, equity, stats, notes } =
-    stores;
+  const { db, file, strings, writer, reader, views, list, groups, orders, equity, stats, notes } = stores;
   return {
     /**
      * Stores each trade once by (symbol, tradeId); on disk when it resolves. The checkpoint is stored in the same
@@ -115,7 +113,7 @@ export function requestHandlers(stores: ArchiveStores) {
     /** Returns the progress of building the list or its groups, 0…1; null if nothing is being built. */
     building: () => views.progress(),
     /** Determines whether profits are before fees, and applies it to sums from now on. */
-    profit: (query: ProfitQuery) => profits.find(query),
+    profit: (query: ProfitQuery) => findProfit(stores, query),
 
     /**
      * Stores the note of an order in place of the one it had; without text and tags it deletes it. `now`: wall clock,

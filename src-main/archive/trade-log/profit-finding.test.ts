@@ -6,7 +6,7 @@ import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { checkArchive } from '../maintenance/integrity.ts';
-import { profitChange } from './profit-finding.ts';
+import { findProfit, profitChange } from './profit-finding.ts';
 import { exportSource } from '../export/source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
@@ -58,7 +58,7 @@ function start(
   archive.writer.insert(trades, null, 0);
   archive.orders.insert(orders, null, [], 0);
   const find = (setting: 'before-fees' | 'after-fees' | null = null) =>
-    archive.profits.find({ contracts: [CONTRACT], setting });
+    findProfit(archive, { contracts: [CONTRACT], setting });
   return { ...archive, find };
 }
 function checked(db: DatabaseSync): ArchiveCheck {

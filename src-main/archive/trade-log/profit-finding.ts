@@ -21,9 +21,10 @@ import type { StringTable } from '../sqlite/string-table.ts';
 import { storedId } from '../sqlite/ids.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { OrderDays } from '../orders/daily-results.ts';
+import type { TradeGroupPages } from './groups.ts';
 
 /** Positions that are looked at, newest first: a convention may have changed long ago. */
-export const MOST_POSITIONS = 200;
+const MOST_POSITIONS = 200;
 
 export interface ProfitQuery {
   readonly contracts: readonly GroupContract[];
@@ -31,63 +32,58 @@ export interface ProfitQuery {
   readonly setting: ProfitConvention | null;
 }
 
-export class ProfitFindings {
-  readonly #db: DatabaseSync;
-  readonly #strings: StringTable;
-  readonly #newestTrips: (
-    contracts: readonly GroupContract[],
-    limit: number,
-  ) => Promise<readonly RoundTrip[]>;
+interface ProfitStores {
+  readonly db: DatabaseSync;
+  readonly strings: StringTable;
+  readonly groups: TradeGroupPages;
+}
 
-  constructor(
-    db: DatabaseSync,
-    strings: StringTable,
-    newestTrips: (contracts: readonly GroupContract[], limit: number) => Promise<readonly RoundTrip[]>,
-  ) {
-    this.#db = db;
-    this.#strings = strings;
-    this.#newestTrips = newestTrips;
-  }
+/** Compares the newest positions and applies what they show, else the setting, else before fees. */
+export async function findProfit(
+  stores: ProfitStores,
+  { contracts, setting }: ProfitQuery,
+): Promise<ProfitFinding> {
+  const { db, groups } = stores;
+  const contractOf = contractFinder(contracts);
+  const trips = await groups.newestTrips(contracts, MOST_POSITIONS);
+  const fit = fitProfit(
+    trips.flatMap((trip) => {
+      const contract = contractOf(trip.symbol);
+      const isOver = !trip.flags.includes('open');
+      return contract === undefined || !isOver ? [] : [closedPosition(stores, trip, contract)];
+    }),
+  );
+  // All fees cannot be taken out order by order: then only those of opening are counted twice.
+  const found = fit.found === 'after-all-fees' ? 'after-fees' : fit.found;
+  for (const _step of profitChange(db, found ?? setting ?? 'before-fees')) await nextTurn();
+  return { ...fit, convention: profitConvention(db) };
+}
 
-  /** Compares the newest positions and applies what they show, else the setting, else before fees. */
-  async find({ contracts, setting }: ProfitQuery): Promise<ProfitFinding> {
-    const contractOf = contractFinder(contracts);
-    const trips = await this.#newestTrips(contracts, MOST_POSITIONS);
-    const fit = fitProfit(
-      trips.flatMap((trip) => {
-        const contract = contractOf(trip.symbol);
-        const isOver = !trip.flags.includes('open');
-        return contract === undefined || !isOver ? [] : [this.#closed(trip, contract)];
-      }),
-    );
-    // All fees cannot be taken out order by order: then only those of opening are counted twice.
-    const found = fit.found === 'after-all-fees' ? 'after-fees' : fit.found;
-    for (const _step of profitChange(this.#db, found ?? setting ?? 'before-fees')) await nextTurn();
-    return { ...fit, convention: profitConvention(this.#db) };
+/** Adds up a position's closing orders as received. */
+function closedPosition(
+  { db, strings }: ProfitStores,
+  trip: RoundTrip,
+  { inverse, margin }: GroupContract,
+): ClosedPosition {
+  const read = db.prepare(
+    `SELECT o.profit, o.fee_amount, o.fee_asset_id, o.lock_asset_id, o.is_final, o.position_mode, ${NO_PROFIT} AS unread,
+       EXISTS (SELECT 1 FROM order_received AS r
+         WHERE r.seq = o.seq AND r.field = 'feeAmount' AND NOT is_figure(r.received)) AS unread_fee
+     FROM history_order AS o WHERE o.id = ?`,
+  );
+  const unknown = { trip, inverse, coin: margin, profit: null, closingFee: null };
+  let profit = ZERO;
+  let closingFee = ZERO;
+  for (const id of trip.closingOrders) {
+    const row = read.get(storedId(id));
+    if (row?.['is_final'] !== 1 || row['unread'] === 1 || row['unread_fee'] === 1) return unknown;
+    const text = (column: string): string => strings.valueOf(asInteger(row[column]));
+    // In hedge mode trades alone do not say which leg they belong to.
+    if (text('position_mode') === 'HEDGE') return unknown;
+    profit = add(profit, amount(asText(row['profit'])));
+    if (text('fee_asset_id') === margin) closingFee = add(closingFee, amount(asText(row['fee_amount'])));
   }
-
-  /** Adds up a position's closing orders as received. */
-  #closed(trip: RoundTrip, { inverse, margin }: GroupContract): ClosedPosition {
-    const read = this.#db.prepare(
-      `SELECT o.profit, o.fee_amount, o.fee_asset_id, o.lock_asset_id, o.is_final, o.position_mode, ${NO_PROFIT} AS unread,
-         EXISTS (SELECT 1 FROM order_received AS r
-           WHERE r.seq = o.seq AND r.field = 'feeAmount' AND NOT is_figure(r.received)) AS unread_fee
-       FROM history_order AS o WHERE o.id = ?`,
-    );
-    const unknown = { trip, inverse, coin: margin, profit: null, closingFee: null };
-    let profit = ZERO;
-    let closingFee = ZERO;
-    for (const id of trip.closingOrders) {
-      const row = read.get(storedId(id));
-      if (row?.['is_final'] !== 1 || row['unread'] === 1 || row['unread_fee'] === 1) return unknown;
-      const text = (column: string): string => this.#strings.valueOf(asInteger(row[column]));
-      // In hedge mode trades alone do not say which leg they belong to.
-      if (text('position_mode') === 'HEDGE') return unknown;
-      profit = add(profit, amount(asText(row['profit'])));
-      if (text('fee_asset_id') === margin) closingFee = add(closingFee, amount(asText(row['fee_amount'])));
-    }
-    return { ...unknown, profit: print(profit), closingFee: print(closingFee) };
-  }
+  return { ...unknown, profit: print(profit), closingFee: print(closingFee) };
 }
 
 /** The last rebuilt day while results are being rebuilt: an interrupted rebuild continues after it. */
