@@ -10,24 +10,21 @@ import { storedId } from '../sqlite/ids.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 export class Profits {
-  readonly #convention: () => ProfitConvention;
+  /** Returns what profits are read as, for a caller that computes many groups. */
+  readonly convention: () => ProfitConvention;
   readonly #strings: StringTable;
   readonly #read: StatementSync;
 
   constructor(db: DatabaseSync, strings: StringTable) {
-    this.#convention = conventionReader(db);
+    this.convention = conventionReader(db);
     this.#strings = strings;
     this.#read = db.prepare(
       `SELECT is_final, position_mode, ${NO_PROFIT} AS unread, ${PROFIT_COLUMNS} FROM history_order AS o WHERE id = ?`,
     );
   }
 
-  /** Returns what profits are read as, for a caller that asks for many groups. */
-  convention(): ProfitConvention {
-    return this.#convention();
-  }
   /** Returns the PnL; unknown if `shared`: one of the orders also belongs to another group. */
-  of(orderIds: readonly string[], shared = false, convention = this.#convention()): GroupProfit {
+  of(orderIds: readonly string[], shared = false, convention = this.convention()): GroupProfit {
     let sum: Amount = ZERO;
     let missing = 0;
     let unsettled = 0;
