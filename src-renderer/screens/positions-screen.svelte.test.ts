@@ -257,6 +257,17 @@ it('opens a linked order: its row among the open orders, whatever they are filte
   expect(all.requests.find((one) => one.name === 'history.query')?.input).toMatchObject({ orderId: '7' });
 });
 
+it('opens a linked position: its row has the focus', async () => {
+  const all = await shown();
+  all.accountIs(account([position({ positionId: '1' }), position({ positionId: '2', side: 'SELL' })]));
+  all.app.navigation.screen = 'positions';
+  all.app.navigation.go('positions', { symbolId: 'BTC-USDT-M', positionId: '2', side: 'SELL' });
+  await settled();
+  const row = document.activeElement?.closest('tr[data-index]');
+  expect(row?.getAttribute('data-key')).toMatch(/SELL/);
+  expect(row?.getAttribute('aria-expanded')).toBe('true');
+});
+
 it('follows a link to a position that is closed to its order', async () => {
   const all = await shown({ 'history.query': () => done({ rows: [], truncated: false, unreadable: [] }) });
   all.app.navigation.go('positions', { symbolId: 'BTC-USDT-M', positionId: '404', orderId: '7' });

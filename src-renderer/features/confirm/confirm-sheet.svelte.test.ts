@@ -244,6 +244,20 @@ describe('the confirmation sheet', () => {
     expect(app.review.shown).toBe(false);
   });
 
+  it('leads to the position of a filled order, which no ticket covers then', async () => {
+    const held = position({ positionId: '8' });
+    const replies = { 'orders.send': () => done(record({ state: 'accepted', orderId: '7' })) };
+    const { app } = await opened(replies, 'live', {}, account([held]));
+    app.navigation.narrow = true;
+    app.navigation.showTicket(true);
+    sendButton().click();
+    await settled();
+    flushSync();
+    screen.getByRole('button', { name: 'Show in Positions' }).click();
+    expect(app.navigation.link).toEqual({ symbolId: 'BTC-USDT-M', positionId: '8', side: held.side });
+    expect(app.navigation.ticketShown).toBe(false);
+  });
+
   it('shows how far the order is while its reply is awaited', async () => {
     let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
     const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));

@@ -81,6 +81,8 @@ export class Navigation {
       this.screen = screen;
       this.link = link;
       if (link?.symbolId !== undefined) this.symbol = link.symbolId;
+      // What a link leads to may be below it.
+      if (link !== null) this.#overlay = false;
     };
     if (screen === this.screen) go();
     else this.leave(go);
