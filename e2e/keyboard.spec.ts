@@ -12,10 +12,16 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
       await page.keyboard.press(`Control+${index + 1}`);
       await expect(heading).toHaveText(name);
     }
+    // From wherever the focus was, Tab goes on in the screen.
+    await page.getByRole('switch', { name: 'Trading' }).focus();
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Tab');
+    await expect(page.locator('main .screen :focus')).toHaveCount(1);
     await page.keyboard.press('Control+k');
     await expect(page.locator('dialog[open]').getByRole('combobox')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await page.keyboard.press('Control+3');
   });
 
   await test.step('ticket', async () => {
@@ -55,6 +61,14 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('confirm-sheet')).toHaveCount(0);
     await expect(size).toBeFocused();
+  });
+
+  await test.step('the ticket from a screen without one', async () => {
+    await goTo(page, 'settings');
+    await expect(ticket.root).toHaveCount(0);
+    await page.keyboard.press('F2');
+    await expect(ticket.root).toBeFocused();
+    await expect(heading).toHaveText('Positions');
   });
 
   await test.step('the positions', async () => {

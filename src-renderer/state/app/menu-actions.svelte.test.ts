@@ -40,17 +40,18 @@ describe('an entry of the native menu', () => {
     ticket.dataset['ticket'] = '';
     ticket.append(document.createElement('input'));
     document.body.append(ticket);
-    const choose = (): readonly [shown: boolean, entries: number] => {
+    const choose = (): readonly [shown: boolean, enters: boolean] => {
+      navigation.entersTicket = false;
       push('menu', { do: 'ticket' });
-      return [navigation.ticketShown, navigation.ticketEntries];
+      return [navigation.ticketShown, navigation.entersTicket];
     };
     // Over the screen, so that no setting decides whether it is shown.
     navigation.narrow = true;
-    expect(choose()).toEqual([true, 1]);
-    expect(choose()).toEqual([true, 2]);
+    expect(choose()).toEqual([true, true]);
+    expect(choose()).toEqual([true, true]);
     ticket.querySelector('input')?.focus();
-    expect(choose()).toEqual([false, 2]);
-    expect(choose()).toEqual([true, 3]);
+    expect(choose()).toEqual([false, false]);
+    expect(choose()).toEqual([true, true]);
   });
 
   it('does not open or move anything behind a sheet, but still hides amounts and saves diagnostics', async () => {

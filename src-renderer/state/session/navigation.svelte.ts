@@ -38,8 +38,8 @@ export class Navigation {
   /** Set by a jump, until the screen follows it. */
   link = $state.raw<Link | null>(null);
   seed = $state.raw<TicketSeed | null>(null);
-  /** How often the focus was to move into the ticket. */
-  ticketEntries = $state(0);
+  /** The focus is to move into the ticket, once it is drawn. */
+  entersTicket = $state(false);
   paletteOpen = $state(false);
   /** The sheet that explains the margin ratio. */
   marginOpen = $state(false);
@@ -127,7 +127,7 @@ export class Navigation {
   enterOrHideTicket(isInside: boolean): void {
     if (this.ticketShown && isInside) return this.showTicket(false);
     this.showTicket(true);
-    this.ticketEntries++;
+    this.entersTicket = true;
   }
   /**
    * Folds the docked ticket while a screen's own side pane is open, unless the user opens it meanwhile. Returns the
@@ -142,7 +142,7 @@ export class Navigation {
   trade(seed: TicketSeed): void {
     this.symbol = seed.symbolId;
     this.seed = seed;
-    this.ticketEntries++;
+    this.entersTicket = true;
     this.showTicket(true);
   }
   takeSeed(): TicketSeed | null {
@@ -156,6 +156,7 @@ export class Navigation {
     this.symbol = null;
     this.link = null;
     this.seed = null;
+    this.entersTicket = false;
     this.marginOpen = false;
     this.liquidationOf = null;
   }
