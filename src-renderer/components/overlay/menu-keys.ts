@@ -1,9 +1,10 @@
 /**
- * Handles the keys of an open menu: arrows, Home and End, and an entry's first letter. The browser handles Esc and Tab.
+ * Handles the keys of an open menu or list of `entries`: arrows, Home and End, and an entry's first letter. The browser
+ * handles Esc and Tab.
  */
-export function menuKey(menu: HTMLElement, event: KeyboardEvent): void {
+export function menuKey(menu: HTMLElement, event: KeyboardEvent, entries = '[role^=menuitem]'): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const items = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
+  const items = [...menu.querySelectorAll<HTMLElement>(`${entries}:not(:disabled)`)];
   const at = items.findIndex((one) => one === document.activeElement);
   const next = { ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
   const before = event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? Math.max(at, 0) - 1 : undefined;

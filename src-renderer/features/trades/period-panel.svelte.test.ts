@@ -1,4 +1,4 @@
-import { render } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -21,3 +21,19 @@ it.each([
     expect([...months, stop]).toEqual(expected);
   },
 );
+
+it('goes through its presets by the arrow keys and by their first letters', async () => {
+  const { app } = await fixture();
+  render(InApp, { app, component: PeriodPanel as never, given: { close: () => {} } });
+  const name = (): string => document.activeElement?.textContent.trim() ?? '';
+  screen.getByRole('button', { name: /^Today/ }).focus();
+  for (const [key, to] of [
+    ['ArrowDown', /^Last 7 days/],
+    ['End', /^All/],
+    ['ArrowUp', /^Last year/],
+    ['t', /^Today/],
+  ] as const) {
+    await fireEvent.keyDown(document.activeElement!, { key });
+    expect(name(), key).toMatch(to);
+  }
+});
