@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rename } from '../../src-files/rename.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import { openAlertFile } from './alert-file.ts';
 
@@ -102,5 +103,17 @@ describe('the log of alerts', () => {
     await writeFile(join(folder, 'alerts'), 'a file where the folder should be');
     await expect(file.append(alert('a'))).rejects.toThrow();
     expect(idsOf(file.records)).toEqual(['a']);
+  });
+
+  it('keeps an alert open whose acknowledgement the disk does not take, so that it can be acknowledged again', async () => {
+    const file = await openAlertFile(path);
+    await file.append(alert('a'));
+    await rename(join(folder, 'alerts'), join(folder, 'elsewhere'));
+    await expect(file.acknowledge(new Set(['a']), 5)).rejects.toThrow();
+    expect(file.records).toEqual([alert('a')]);
+    await rename(join(folder, 'elsewhere'), join(folder, 'alerts'));
+    const acknowledged = [{ ...alert('a'), acknowledgedAt: 9 }];
+    expect(await file.acknowledge(new Set(['a']), 9)).toEqual(acknowledged);
+    expect((await openAlertFile(path)).records).toEqual(acknowledged);
   });
 });

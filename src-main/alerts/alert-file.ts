@@ -97,11 +97,16 @@ class StoredAlerts {
     return this.#writes.run(() => this.#write(record));
   }
 
-  /** Acknowledges the given alerts and returns the updated records of those that were open. */
+  /** Acknowledges the given alerts and returns the updated records of those that were open. If it rejects, they still are. */
   async acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]> {
     const changed = this.#mark(ids, at);
     const acknowledged = changed.map((one) => one.id);
-    if (changed.length > 0) await this.#writes.run(() => this.#write({ acknowledged, at }));
+    try {
+      if (changed.length > 0) await this.#writes.run(() => this.#write({ acknowledged, at }));
+    } catch (error) {
+      this.#reopen(acknowledged);
+      throw error;
+    }
     return changed;
   }
 
@@ -144,6 +149,13 @@ class StoredAlerts {
       changed.push(next);
     }
     return changed;
+  }
+
+  #reopen(ids: readonly string[]): void {
+    for (const id of ids) {
+      const record = this.#records.get(id);
+      if (record !== undefined) this.#records.set(id, { ...record, acknowledgedAt: null });
+    }
   }
 
   #dropOldest(): void {

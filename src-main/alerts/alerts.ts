@@ -156,7 +156,7 @@ export class Alerts {
         return failed({
           kind: 'file',
           message: 'The acknowledgement could not be saved.',
-          next: 'Free up disk space. Until then the alert reopens after a restart.',
+          next: 'The alert stays open. Free up disk space, then acknowledge it again.',
         });
       }
     });
