@@ -196,6 +196,18 @@ describe('a ladder', () => {
     return (low + 1n) / 2n;
   }
 
+  it('finds any ratio of percent prices, however far a half-typed price is', () => {
+    // 200 prices over 16 powers of ten: each is 10^(16 / 199) times the one before.
+    const far = prices(
+      made({ from: '0.00000001', to: '100000000', count: '200', spacing: 'percent', priceDecimals: 12 }),
+    );
+    expect([far[1], far[100], far[198]]).toEqual([
+      '0.000000012034',
+      '1.096985797892',
+      '83099419.493533934284',
+    ]);
+  });
+
   it('rounds percent prices half up from the exact root', () => {
     fc.assert(
       fc.property(

@@ -228,19 +228,24 @@ function pricesOf(from: Amount, to: Amount, count: number, spacing: LadderSpacin
 
 /** Decimals of intermediate powers. */
 const CARRIED = 60;
+const TWO = amount('2');
 
-/** Returns the `degree`-th root of `value` ≥ 1 by Newton's method from above, to about 39 decimals. */
+/**
+ * Returns the `degree`-th root of `value` ≥ 1 to about 39 decimals. Starts at a root of the next lower power of two, found
+ * by square roots: from further above, the steps of Newton's method would be as many as `degree` times the logarithm.
+ */
 function root(value: Amount, degree: number): Amount {
-  const by = amount(String(degree));
-  const less1 = amount(String(degree - 1));
-  let guess = add(ONE, divide(subtract(value, ONE), by));
-  for (let turn = 0; turn < 2_000; turn++) {
-    const rest = divide(value, power(guess, degree - 1));
-    const next = divide(add(multiply(less1, guess), rest), by);
-    if (!less(next, guess)) return guess;
-    guess = next;
-  }
-  return guess;
+  let start = value;
+  for (let left = degree; left > 1; left = Math.floor(left / 2))
+    start = rootFrom(divide(add(start, ONE), TWO), start, 2);
+  return rootFrom(start, value, degree);
+}
+
+/** Returns the root by Newton's method, which falls from a `guess` above it until it is found. */
+function rootFrom(guess: Amount, value: Amount, degree: number): Amount {
+  const rest = divide(value, power(guess, degree - 1));
+  const next = divide(add(multiply(amount(String(degree - 1)), guess), rest), amount(String(degree)));
+  return less(next, guess) ? rootFrom(next, value, degree) : guess;
 }
 
 function power(base: Amount, exponent: number): Amount {
