@@ -341,6 +341,43 @@ describe('habits the exchange API allows', () => {
     expect(withPrice(came)).toEqual([value, received]);
   });
 
+  describe('sizes of what is sold or held short, below zero', () => {
+    const changed = <K extends ReadEndpoint>(endpoint: K, side: string, minus: readonly string[]) => {
+      const data = structuredClone(dataOf(endpoint)) as {
+        positions?: Record<string, unknown>[];
+        data?: Record<string, unknown>[];
+      } & Record<string, unknown>[];
+      const source = (data.positions ?? data.data ?? data)[0]!;
+      for (const name of minus) source[name] = `-${String(source[name])}`;
+      source['side'] = side;
+      const { drift, report } = collect();
+      const read = readData(endpoint, data, report) as never as typeof data;
+      return { drift, own: (read.positions ?? read.data ?? read)[0]!, sent: source };
+    };
+    it.each([
+      ['account', ['quantity', 'entryValue']],
+      ['openOrders', ['totalQuantity', 'quantity', 'tradeQuantity', 'totalAmount', 'tradeAmount']],
+      ['orderHistory', ['totalQuantity', 'tradeQuantity', 'cancelQuantity', 'amount', 'cancelAmount']],
+      ['trades', ['executedQty', 'executedQuoteQty']],
+    ] as const)('are read without the minus, which is kept as received: %s', (endpoint, minus) => {
+      const { own, sent } = changed(endpoint, 'SELL', minus);
+      for (const name of minus) {
+        expect(own[name]).toBe(String(sent[name]).slice(1));
+        expect(own['received']).toMatchObject({ [name]: sent[name] });
+      }
+    });
+    it('are unknown for a long position: side and quantity contradict each other', () => {
+      const { own, sent, drift } = changed('account', 'BUY', ['quantity']);
+      expect(own).toMatchObject({ quantity: null, received: { quantity: sent['quantity'] } });
+      expect(drift).toContainEqual({ record: 'position', field: 'quantity', value: sent['quantity'] });
+    });
+    it('that are zero have no sign on either side', () => {
+      const data = structuredClone(dataOf('account')) as { positions: Record<string, unknown>[] };
+      Object.assign(data.positions[0]!, { side: 'BUY', quantity: '-0.000' });
+      expect(readData('account', data, collect().report).positions[0]).toMatchObject({ quantity: '0.000' });
+    });
+  });
+
   it('accepts numbers for text, text for integers and flags, and ids of any characters', () => {
     const data = structuredClone(dataOf('orderHistory')) as Record<string, unknown>[];
     const own = {

@@ -12,7 +12,7 @@ import {
   type Position,
 } from './account.ts';
 import type { ReadEndpoint } from './endpoints.ts';
-import { isRecord, readRecord, recordCheck, shown, type FieldTable } from './fields.ts';
+import { isRecord, readRecord, recordCheck, shown, type FieldTable, type Received } from './fields.ts';
 import { openOrderFields, type OpenOrder } from './open-order.ts';
 import { orderHistoryFields, type HistoryOrder } from './order-history.ts';
 import { riskTierFields, symbolConfigFields, type RiskTier, type SymbolConfig } from './symbol-config.ts';
@@ -110,14 +110,37 @@ const symbolOf = (source: unknown): string | null => {
   return typeof name === 'string' && name !== '' ? name : null;
 };
 
-/** Creates a reader for the records of one table. */
+const isMinus = (value: unknown): value is string => typeof value === 'string' && value.startsWith('-');
+const IS_ZERO = /^-0(?:\.0*)?$/;
+
+/**
+ * Removes the minus from sizes of a sell or a short, where an exchange repeats the side by it, and from zeros. A minus
+ * on the other side contradicts it and stays.
+ */
+function withoutMinus<R>(record: R, sizes: readonly string[]): R {
+  const { side, received, ...fields } = record as Readonly<Record<string, unknown>>;
+  const signed = sizes.filter((name) => {
+    const value = fields[name];
+    return isMinus(value) && (side === 'SELL' || IS_ZERO.test(value));
+  });
+  if (signed.length === 0) return record;
+  const came = Object.fromEntries(signed.map((name) => [name, fields[name] as string]));
+  const plain = Object.fromEntries(Object.entries(came).map(([name, text]) => [name, text.slice(1)]));
+  return { ...record, ...plain, received: { ...came, ...(received as Received | undefined) } };
+}
+
+/** Creates a reader for the records of one table. `sizes`: its fields that are no less than zero. */
 function reader<R>(
   name: string,
   table: FieldTable,
+  sizes: readonly string[] = [],
 ): (value: unknown, path: string, report: ReadReport) => R[] {
   const check = recordCheck(table);
   const size = Object.keys(table).length;
   const drift = driftOf(name, table);
+  const isSigned = (record: unknown): boolean =>
+    sizes.some((field) => isMinus((record as Readonly<Record<string, unknown>>)[field]));
+  const taken = (record: R): R => (isSigned(record) ? withoutMinus(record, sizes) : record);
 
   function readSlowly(source: unknown, path: string, report: ReadReport): R | null {
     const reject = (message: string): null => {
@@ -145,27 +168,31 @@ function reader<R>(
     for (const [index, source] of (value as unknown[]).entries()) {
       if (check(source) && Object.keys(source as object).length === size) {
         drift(source as Record<string, unknown>, source as Record<string, unknown>, report);
-        records.push(source as R);
+        records.push(taken(source as R));
         continue;
       }
       const record = readSlowly(source, `${path}[${index}]`, report);
-      if (record !== null) records.push(record);
+      if (record !== null) records.push(taken(record));
     }
     return records;
   };
 }
 
 const assets = reader<Asset>('asset', assetFields);
-const positions = reader<Position>('position', positionFields);
+const positions = reader<Position>('position', positionFields, ['quantity', 'entryValue']);
 const totals = reader<Omit<AccountInfo, 'assets' | 'positions'>>('totals', accountTotals);
-const openOrders = reader<OpenOrder>('open order', openOrderFields);
-const historyOrders = reader<HistoryOrder>('order history', orderHistoryFields);
+const ORDER_SIZES = ['totalQuantity', 'tradeQuantity', 'quantity', 'totalAmount', 'tradeAmount'];
+const openOrders = reader<OpenOrder>('open order', openOrderFields, ORDER_SIZES);
+const historyOrders = reader<HistoryOrder>('order history', orderHistoryFields, [
+  ...ORDER_SIZES,
+  ...['cancelQuantity', 'amount', 'cancelAmount'],
+]);
 const configs = reader<Omit<SymbolConfig, 'riskLimitConfigs'> & { riskLimitConfigs: unknown }>(
   'contract',
   symbolConfigFields,
 );
 const tiers = reader<RiskTier>('risk tier', riskTierFields);
-const trades = reader<Trade>('trade', tradeFields);
+const trades = reader<Trade>('trade', tradeFields, ['executedQty', 'executedQuoteQty']);
 
 /**
  * Reads tiers all or none: a table with one missing is unusable. Sorts them by level, since their order in a reply is
@@ -192,6 +219,14 @@ function withTiers(
   return { ...config, riskLimitConfigs: [], received };
 }
 
+/** A long position of a quantity below zero: which of the two is wrong cannot be known, so it has no quantity. */
+function withoutContradiction(position: Position, report: ReadReport): Position {
+  const { side, quantity, received } = position;
+  if (side !== 'BUY' || !isMinus(quantity)) return position;
+  report.drift({ record: 'position', field: 'quantity', value: cut(quantity, MAX_DRIFT) });
+  return { ...position, quantity: null, received: { quantity, ...received } };
+}
+
 function count(value: unknown, path: string): number {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number.parseInt(value, 10) : value;
   return Number.isSafeInteger(number) && (number as number) >= 0
@@ -208,7 +243,9 @@ const READERS: { [K in ReadEndpoint]: (data: unknown, report: ReadReport) => Rep
     return {
       ...own,
       assets: assets(assetList, 'data.assets', report),
-      positions: positions(positionList, 'data.positions', report),
+      positions: positions(positionList, 'data.positions', report).map((one) =>
+        withoutContradiction(one, report),
+      ),
     };
   },
   openOrders: (data, report) => openOrders(data, 'data', report),
