@@ -253,6 +253,15 @@ export const HABITS = {
     handling:
       'Compared with what the trades of closed positions brought. Until three agree, the setting decides; without it profits are read as before fees. Sums and tax files count no fee twice.',
   },
+  'sold-sizes': {
+    group: 'Figures',
+    line: 'quantity: “Position quantity”; side: “SELL = short”. Whether what is sold or held short has a minus, too, is not described.',
+    meaning: 'How sizes and values of sells and short positions are written.',
+    values: { plain: 'Without a sign.', minus: 'Below zero.' },
+    preset: 'plain',
+    setting: null,
+    handling: 'Read without the minus. A long position below zero has no quantity.',
+  },
   'order-ids': {
     group: 'Names and ids',
     line: 'Identifiers of orders and positions are returned as STRINGs (64-bit integers rendered as text).',

@@ -300,6 +300,17 @@ describe('decimals and fields', () => {
     expect(after?.['id']).toBe(before?.['id']);
     expect((net ?? 0).toFixed(8)).toBe(((gross ?? 0) - (fee ?? 0)).toFixed(8));
   });
+
+  it('can be sizes below zero of what is sold or held short', async () => {
+    await start({ 'sold-sizes': 'minus' });
+    const { positions } = (await client.get(ACCOUNT_PATH)).envelope.data as { positions: Row[] };
+    const rows = [
+      ...positions.map((row) => [row['side'], row['quantity']]),
+      ...(await list(HISTORY)).map((row) => [row['side'], row['totalQuantity']]),
+    ];
+    expect(new Set(rows.map(([side]) => side))).toEqual(new Set(['BUY', 'SELL']));
+    for (const [side, size] of rows) expect(Number(size) < 0).toBe(side === 'SELL');
+  });
 });
 
 describe('names, ids and enum values', () => {

@@ -29,6 +29,7 @@ const WRITTEN = [
   'no-figure',
   'ratios',
   'profit',
+  'sold-sizes',
   'order-ids',
   'trade-ids',
   'other-ids',
@@ -119,7 +120,8 @@ export class Presenter {
   private value(record: JsonObject, name: string, text: string, kind: Kind): string {
     if (kind === 'ratio' && this.habits.ratios === '100') return timesHundred(text);
     if (name === 'profit' && this.habits.profit === 'after-fees') return afterFee(record, text);
-    return text;
+    const isSold = fields.SIZES.has(name) && record.get('side') === 'SELL' && /[1-9]/.test(text);
+    return isSold && this.habits['sold-sizes'] === 'minus' ? `-${text}` : text;
   }
 
   private decimal(text: string, quotient: boolean): string {

@@ -38,6 +38,14 @@ const AMOUNTS = fields(
     'isolatedMargin profitUnreal totalTrialFundBalance trialFundBalance',
 );
 
+/** Sizes and values of an order, a position or a trade that has a side. */
+export const SIZES: ReadonlySet<string> = new Set(
+  (
+    'quantity totalQuantity tradeQuantity cancelQuantity executedQty ' +
+    'entryValue totalAmount tradeAmount amount cancelAmount executedQuoteQty'
+  ).split(' '),
+);
+
 const TRIGGER_ORDER: FieldKinds = {
   ...fields('decimal', 'executePrice quantity triggerPrice'),
   ...fields('integer', 'ctime priceType'),
