@@ -3,7 +3,7 @@ import {
   absolute,
   add,
   type Amount,
-  amount,
+  calculated,
   divide,
   isPositive,
   larger,
@@ -28,7 +28,7 @@ export interface BarScale {
 }
 /** Gives gains and losses the space they need of one scale, so that neither side is left empty. */
 export function barScale(values: readonly string[]): BarScale {
-  const amounts = values.map(amount);
+  const amounts = values.map(calculated);
   const gain = amounts.reduce(larger, ZERO);
   const loss = absolute(amounts.reduce(smaller, ZERO));
   const span = add(gain, loss);
@@ -43,6 +43,8 @@ export function barScale(values: readonly string[]): BarScale {
 
 /** Returns each as a share of the largest, 0…1. */
 export function heightsOf(values: readonly string[]): number[] {
-  const largest = values.reduce((most, one) => larger(most, absolute(amount(one))), ZERO);
-  return values.map((one) => (isPositive(largest) ? toPixels(divide(absolute(amount(one)), largest)) : 0));
+  const largest = values.reduce((most, one) => larger(most, absolute(calculated(one))), ZERO);
+  return values.map((one) =>
+    isPositive(largest) ? toPixels(divide(absolute(calculated(one)), largest)) : 0,
+  );
 }

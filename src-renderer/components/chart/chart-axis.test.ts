@@ -14,6 +14,7 @@ describe('the axis of values', () => {
     [99_999_999, 100_000_001],
     [12.5, 12.5],
     [-5, -5],
+    [-1e40, 1.3e41],
   ])('has 3 to 5 round ticks around %d and %d, and spans at least 1 %% of them', (low, high) => {
     const { min, max, ticks } = valueAxis(low, high);
     expect(ticks.length).toBeGreaterThanOrEqual(3);

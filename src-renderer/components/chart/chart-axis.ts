@@ -20,6 +20,10 @@ const LEAST_SHARE = 0.01;
 const MOST_INTERVALS = 4;
 const MULTIPLES = [1, 2, 2.5, 5] as const;
 
+/** Prints without an exponent, which `toFixed` has from 1e21 on. */
+const plain = (value: number, decimals: number): string =>
+  Math.abs(value) < 1e21 ? value.toFixed(decimals) : String(BigInt(value));
+
 /**
  * Returns an axis with 3 to 5 round ticks, the first at or below `low` and the last at or above `high`. `signed`: its values
  * are changes.
@@ -36,7 +40,7 @@ export function valueAxis(low: number, high: number, options: { readonly signed?
       const decimals = Math.max(0, multiple === 2.5 ? 1 - exponent : -exponent);
       const ticks = Array.from({ length: last - first + 1 }, (_, index) => {
         const value = (first + index) * step;
-        return { value, label: plainNumber(value.toFixed(decimals), options) };
+        return { value, label: plainNumber(plain(value, decimals), options) };
       });
       return { min: first * step, max: last * step, ticks };
     }

@@ -1,6 +1,6 @@
 /** Equity over time as a Chart.js configuration: one line, dashed where nothing was recorded. */
 import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js';
-import { amount, toPixels } from '../../../src-shared/amount.ts';
+import { calculated, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
 import { linearAxis, timeTicks, valueAxis } from '../../components/chart/chart-axis.ts';
@@ -47,7 +47,7 @@ const APART = 0.006;
 type Dataset = ChartConfiguration<'line'>['data']['datasets'][number];
 const geometry = ({ at, equity }: Level): { x: number; y: number } => ({
   x: at,
-  y: toPixels(amount(equity)),
+  y: toPixels(calculated(equity)),
 });
 
 function recordedLine({ points, now }: EquityChart, colours: ChartColours): Dataset {

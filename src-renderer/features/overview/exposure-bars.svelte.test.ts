@@ -24,6 +24,12 @@ it('says why each position that is left out has no value', async () => {
   expect(text).toContain('1 without a mark, 2 that cannot be calculated: not valued.');
 });
 
+it('shows a value of more digits than a received figure has', async () => {
+  const quantity = '1'.repeat(30);
+  const text = await shown([position({ quantity, markPrice: `1${'0'.repeat(20)}`, entryValue: '0' })]);
+  expect(text).toContain(`≈ +11${',111'.repeat(9)},100${',000'.repeat(6)}USDT`);
+});
+
 it('shows no position as 0 beside a large one', async () => {
   const small = position({ symbolId: INVERSE.symbolId, quantity: '0.4', entryValue: '0', positionId: '2' });
   expect(await shown([position(), small])).toContain('BTC-USD-M≈ +0.40USD');

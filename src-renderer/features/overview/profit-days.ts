@@ -1,5 +1,5 @@
 /** Profit by UTC day in one coin, every day of the range, and as bars. */
-import { add, amount, isZero, print, ZERO } from '../../../src-shared/amount.ts';
+import { add, calculated, isZero, print, ZERO } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 import { counted } from '../../text/number-text.ts';
@@ -38,7 +38,9 @@ export function otherFeeCoins({ results }: Pick<StatsSummary, 'results'>, coin: 
   const own = new Set(results.find((one) => one.coin === coin)?.contracts.map(({ symbol }) => symbol));
   return results
     .filter((one) => one.coin !== coin)
-    .filter(({ contracts }) => contracts.some(({ symbol, fee }) => own.has(symbol) && !isZero(amount(fee))))
+    .filter(({ contracts }) =>
+      contracts.some(({ symbol, fee }) => own.has(symbol) && !isZero(calculated(fee))),
+    )
     .map((one) => one.coin);
 }
 
@@ -62,7 +64,7 @@ export function daysOf(daily: StatsDaily, coin: string, from: number | null, tod
 
 /** Returns the profit of the days after fees. */
 export const netOf = (days: readonly ProfitDay[]): string =>
-  print(days.reduce((sum, { result }) => (result === null ? sum : add(sum, amount(result.net))), ZERO));
+  print(days.reduce((sum, { result }) => (result === null ? sum : add(sum, calculated(result.net))), ZERO));
 
 /** `; 2 orders not in the sums`: their profit or fee cannot be read. */
 export const leftOutText = (count: number): string =>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
+import type { ChartColours } from '../../components/chart/chart-colours.ts';
+import { equityChart } from './equity-chart.ts';
 import { stepsBefore } from './steps-before.ts';
 
 const DAY = 86_400_000;
@@ -28,6 +30,14 @@ describe('equity before it was recorded', () => {
       { at: TODAY, equity: '1000.5' },
       { at: MORNING, equity: '1000.5' },
     ]);
+  });
+  it('is drawn also where its sums have more digits than a received figure', () => {
+    const days = [day(1, ['USDT', `-${'3'.repeat(40)}.5`])];
+    const before = stepsBefore({ at: MORNING, days }, { at: MORNING, equity: '9'.repeat(40) }, range);
+    expect(before[0]?.equity).toMatch(/^1\d{40}\.5$/);
+    const chart = { points: [], before, now: MORNING, zone: 'UTC' };
+    const [, earlier] = equityChart(chart, {} as ChartColours).data.datasets;
+    expect(earlier?.data).toHaveLength(before.length);
   });
   it('makes no step at the first recorded point', () => {
     const days = [day(0, ['USDT', '50'])];

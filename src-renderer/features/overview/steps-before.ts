@@ -1,5 +1,5 @@
 /** Estimates equity from before it was recorded, by the results of closed orders alone. */
-import { add, amount, print, subtract, sum } from '../../../src-shared/amount.ts';
+import { add, amount, calculated, print, subtract, sum } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { DaysBefore } from './past.svelte.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
@@ -22,11 +22,11 @@ export function stepsBefore(
     .filter((one): one is { day: number; net: string } => one.net !== undefined);
   const [oldest] = results;
   if (oldest === undefined) return [];
-  let level = subtract(amount(first.equity), sum(results.map(({ net }) => amount(net))));
+  let level = subtract(amount(first.equity), sum(results.map(({ net }) => calculated(net))));
   const levels: Level[] = [{ at: Math.max(oldest.day, from ?? 0), equity: print(level) }];
   for (const { day, net } of results) {
     if (day + DAY_MS >= at) break;
-    level = add(level, amount(net));
+    level = add(level, calculated(net));
     levels.push({ at: day + DAY_MS, equity: print(level) });
   }
   return [...levels, { at, equity: print(level) }];
