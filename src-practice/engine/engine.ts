@@ -7,7 +7,7 @@ import { accountRecord } from './account-record.ts';
 import { Clock } from './clock.ts';
 import { configText } from './config-text.ts';
 import { contractTable } from './contract-list.ts';
-import { parseShare, printLots } from './contracts.ts';
+import { parseShare } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
 import { fireTriggers } from './fire-triggers.ts';
 import { fallDue } from './fall-due.ts';
@@ -24,7 +24,7 @@ import {
   type TradeFilter,
 } from './queries.ts';
 import type { Recorder, Timed } from './recording.ts';
-import { accept, reject, type Checked, type OrderRequest } from './request.ts';
+import { accept, marketOrder, reject, type Checked, type OrderRequest } from './request.ts';
 import { pastBegins, seedAccount } from './seed-account.ts';
 import { pastOf, type Past } from './saved-account.ts';
 import { restoreWorld, saveWorld, type SavedWorld } from './saved-world.ts';
@@ -64,17 +64,6 @@ export const DEFAULT_HISTORY = 120;
 const DEFAULT_RESTING_LIMIT = 1000;
 /** Raise it whenever the same inputs would give different replies: stored exchanges then start anew. */
 export const ENGINE_VERSION = 5;
-
-const MARKET_BUY = {
-  side: 'BUY',
-  type: 'MARKET',
-  timeInForce: null,
-  price: null,
-  reduceOnly: false,
-  postOnly: false,
-  reverseOrder: false,
-  tpSl: null,
-} as const;
 
 export class Engine {
   readonly world: World;
@@ -184,12 +173,7 @@ export class Engine {
   tradeALittle(at: number): Checked<string> {
     const market = this.world.markets.find(({ trading }) => trading);
     if (!market) return reject('700041', 'nothing is open');
-    const { contract } = market;
-    return this.placeOrder(at, {
-      ...MARKET_BUY,
-      symbolId: contract.symbolId,
-      quantity: printLots(contract, contract.minLots),
-    });
+    return this.placeOrder(at, marketOrder(market, 1, market.contract.minLots));
   }
 
   /** Lets the contract's base coin catch up: the next call reads its prices or gives the account a position in it. */

@@ -1,5 +1,8 @@
 /** An order as requested: texts as received, not yet on any grid. Made by http/order-body.ts. */
+import type { Side } from './book.ts';
+import { printLots } from './contracts.ts';
 import type { TpSl } from './orders.ts';
+import type { Market } from './world.ts';
 
 export interface OrderRequest {
   readonly symbolId: string;
@@ -14,6 +17,26 @@ export interface OrderRequest {
   readonly reverseOrder: boolean;
   readonly tpSl: TpSl | null;
 }
+
+/** A market order of `lots`; `terms` replace its own. */
+export const marketOrder = (
+  { contract }: Market,
+  side: Side,
+  lots: number,
+  terms: Partial<OrderRequest> = {},
+): OrderRequest => ({
+  symbolId: contract.symbolId,
+  side: side === 1 ? 'BUY' : 'SELL',
+  type: 'MARKET',
+  timeInForce: null,
+  quantity: printLots(contract, lots),
+  price: null,
+  reduceOnly: false,
+  postOnly: false,
+  reverseOrder: false,
+  tpSl: null,
+  ...terms,
+});
 
 /** A rejection: one of the API's codes, and the reason as text. */
 export interface Rejection {
