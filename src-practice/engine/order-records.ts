@@ -4,6 +4,7 @@ import { printLots, printPrice, printProduct } from './contracts.ts';
 import { AVERAGE_PLACES } from './liquid-price.ts';
 import {
   conditionId,
+  legOf,
   orderId,
   positionId,
   remainingLots,
@@ -29,23 +30,19 @@ const product = (order: Order, lots: number): string =>
 const priceOf = (order: Order): string =>
   order.type === 'MARKET' ? '0' : printPrice(order.contract, order.ticks);
 
-const wants = (trigger: string | null | undefined): boolean =>
-  trigger !== null && trigger !== undefined && trigger !== 'NONE';
-
 /** 1 = limit (an order price is given), 2 = market. */
-const kindOf = (chosen: boolean, execute: string | null | undefined): 1 | 2 | null =>
-  chosen ? (execute === null || execute === undefined ? 2 : 1) : null;
+const priceTypeOf = (leg: ReturnType<typeof legOf>): 1 | 2 | null => leg && (leg.execute === null ? 2 : 1);
 
 export function tpSlOf({ tpSl }: Pick<Order, 'tpSl'>) {
-  const tp = wants(tpSl?.tpTriggerType);
-  const sl = wants(tpSl?.slTriggerType);
+  const tp = tpSl && legOf(tpSl, 'tp');
+  const sl = tpSl && legOf(tpSl, 'sl');
   return {
-    slExecutePrice: sl ? (tpSl?.slExecutePrice ?? null) : null,
-    slPrice: sl ? (tpSl?.slPrice ?? null) : null,
-    slPriceType: kindOf(sl, tpSl?.slExecutePrice),
-    tpExecutePrice: tp ? (tpSl?.tpExecutePrice ?? null) : null,
-    tpPrice: tp ? (tpSl?.tpPrice ?? null) : null,
-    tpPriceType: kindOf(tp, tpSl?.tpExecutePrice),
+    slExecutePrice: sl?.execute ?? null,
+    slPrice: sl?.price ?? null,
+    slPriceType: priceTypeOf(sl),
+    tpExecutePrice: tp?.execute ?? null,
+    tpPrice: tp?.price ?? null,
+    tpPriceType: priceTypeOf(tp),
   };
 }
 

@@ -22,6 +22,16 @@ export interface TpSl {
   readonly slExecutePrice: string | null;
 }
 
+export const LEGS = ['tp', 'sl'] as const;
+export type LegKind = (typeof LEGS)[number];
+
+/** Returns the terms of a leg, `execute` null for a market order; null if it is not requested. */
+export function legOf(tpSl: TpSl, kind: LegKind) {
+  const trigger = tpSl[`${kind}TriggerType`];
+  if (trigger === null || trigger === 'NONE') return null;
+  return { trigger, price: tpSl[`${kind}Price`], execute: tpSl[`${kind}ExecutePrice`] };
+}
+
 export interface Order {
   readonly seq: number;
   readonly contract: Contract;
@@ -66,7 +76,7 @@ export interface Order {
 /** A TP/SL order (triggers.ts). */
 export interface Trigger {
   readonly seq: number;
-  readonly kind: 'tp' | 'sl';
+  readonly kind: LegKind;
   readonly contract: Contract;
   readonly positionSeq: number;
   /** The order it came with. */

@@ -7,6 +7,7 @@ import { parseTicks, valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
 import { AVERAGE_PLACES, entryUnits, liquidationTicks } from './liquid-price.ts';
 import { initialMargin } from './margin.ts';
+import { type LegKind, legOf, LEGS } from './orders.ts';
 import type { Rejection } from './request.ts';
 import { targetOf, UNTOUCHED } from './settle.ts';
 import type { Position, World } from './world.ts';
@@ -14,7 +15,7 @@ import type { Position, World } from './world.ts';
 export const TRIGGERS = ['LAST_PRICE', 'MARK_PRICE'] as const;
 
 interface Leg {
-  readonly kind: 'tp' | 'sl';
+  readonly kind: LegKind;
   readonly byMark: boolean;
   readonly trigger: number;
   /** `null` executes at the market. */
@@ -24,7 +25,7 @@ interface Leg {
 type Basis = 'order' | 'last' | 'mark';
 
 /** `[trigger code, execution code]` by kind, side of the position and the price it is compared with. */
-const CODES: Readonly<Record<`${'tp' | 'sl'} ${'long' | 'short'} ${Basis}`, readonly [string, string]>> = {
+const CODES: Readonly<Record<`${LegKind} ${'long' | 'short'} ${Basis}`, readonly [string, string]>> = {
   'tp long order': ['700068', '700089'],
   'tp short order': ['700072', '700091'],
   'sl long order': ['700070', '700093'],
@@ -39,17 +40,13 @@ const CODES: Readonly<Record<`${'tp' | 'sl'} ${'long' | 'short'} ${Basis}`, read
   'sl short mark': ['700078', '700099'],
 };
 
-const chosen = (trigger: string | null): boolean => trigger !== null && trigger !== 'NONE';
 const isTrigger = (text: string): boolean => TRIGGERS.some((trigger) => trigger === text);
 
-function legOf(
+function readLeg(
   { order }: Draft,
-  kind: 'tp' | 'sl',
-  trigger: string | null,
-  price: string | null,
-  execute: string | null,
-): Leg | Rejection | null {
-  if (trigger === null || !chosen(trigger)) return null;
+  kind: LegKind,
+  { trigger, price, execute }: NonNullable<ReturnType<typeof legOf>>,
+): Leg | Rejection {
   if (!isTrigger(trigger)) return { code: '700009', why: `${kind}TriggerType` };
   if (price === null) return { code: '700004', why: `${kind}Price is required` };
   const ticks = parseTicks(order.contract, price);
@@ -63,19 +60,16 @@ const isRejection = (leg: Leg | Rejection): leg is Rejection => 'code' in leg;
 export function tpSlRejection(world: World, each: Draft): Rejection | null {
   const { tpSl } = each.order;
   if (!tpSl) return null;
-  if (!chosen(tpSl.tpTriggerType) && !chosen(tpSl.slTriggerType)) {
-    return { code: '700042', why: 'neither take-profit nor stop-loss' };
-  }
-  const legs = [
-    legOf(each, 'tp', tpSl.tpTriggerType, tpSl.tpPrice, tpSl.tpExecutePrice),
-    legOf(each, 'sl', tpSl.slTriggerType, tpSl.slPrice, tpSl.slExecutePrice),
-  ];
-  for (const leg of legs) {
-    if (leg === null) continue;
+  let requested = 0;
+  for (const kind of LEGS) {
+    const terms = legOf(tpSl, kind);
+    if (terms === null) continue;
+    requested += 1;
+    const leg = readLeg(each, kind, terms);
     const rejection = isRejection(leg) ? leg : legRejection(world, each, leg);
     if (rejection) return rejection;
   }
-  return null;
+  return requested === 0 ? { code: '700042', why: 'neither take-profit nor stop-loss' } : null;
 }
 
 function legRejection(world: World, { market, order }: Draft, leg: Leg): Rejection | null {

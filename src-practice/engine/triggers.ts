@@ -4,11 +4,9 @@
  * the order price. The other leg ends with it; all end with their position.
  */
 import { parseTicks, printLots, printPrice } from './contracts.ts';
-import { conditionId } from './orders.ts';
+import { conditionId, legOf, LEGS } from './orders.ts';
 import type { Order } from './orders.ts';
 import type { Position, World } from './world.ts';
-
-const LEGS = ['tp', 'sl'] as const;
 
 /** Activates the TP/SL of an order that has opened `lots` of a position. */
 export function attachTriggers(world: World, order: Order, position: Position, lots: number): void {
@@ -19,12 +17,11 @@ export function attachTriggers(world: World, order: Order, position: Position, l
   for (const each of waiting) each.lots += lots;
   if (waiting.length > 0) return;
   for (const kind of LEGS) {
-    const type = tpSl[`${kind}TriggerType`];
-    const price = tpSl[`${kind}Price`];
-    if (type === null || type === 'NONE' || price === null) continue;
+    const leg = legOf(tpSl, kind);
+    if (leg === null || leg.price === null) continue;
+    const { trigger, price, execute } = leg;
     const ticks = parseTicks(contract, price);
     if (ticks === null) throw new Error(`a TP/SL price off the grid was accepted: ${price}`);
-    const execute = tpSl[`${kind}ExecutePrice`];
     account.nextTrigger += 1;
     account.triggers.push({
       seq: account.nextTrigger,
@@ -32,7 +29,7 @@ export function attachTriggers(world: World, order: Order, position: Position, l
       contract,
       positionSeq: position.seq,
       order,
-      byMark: type === 'MARK_PRICE',
+      byMark: trigger === 'MARK_PRICE',
       ticks,
       execute: execute === null ? null : parseTicks(contract, execute),
       createdAt: now,
