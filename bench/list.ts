@@ -10,7 +10,6 @@ import { openDatabase } from '../src-main/archive/sqlite/database.ts';
 import { OrderWriter } from '../src-main/archive/orders/writer.ts';
 import { TradeWriter } from '../src-main/archive/trades/writer.ts';
 import { StringTable } from '../src-main/archive/sqlite/string-table.ts';
-import { NEWEST_GROUP_FIRST } from '../src-shared/ipc/trade-groups.ts';
 import {
   NEWEST_FIRST,
   NO_FILTER,
@@ -20,6 +19,7 @@ import {
 } from '../src-shared/ipc/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { orderNumber } from '../tests/archive/orders.ts';
+import { NEWEST_GROUP_FIRST } from '../tests/archive/trades.ts';
 import { pages, ROWS, rowsOf, START } from './trades/made.ts';
 import { scrolling } from './trades/scroll.ts';
 

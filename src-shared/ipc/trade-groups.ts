@@ -22,7 +22,7 @@ const groupContractSchema = v.strictObject({
 export type GroupContract = v.InferOutput<typeof groupContractSchema>;
 export const groupContractsSchema = v.pipe(v.array(groupContractSchema), v.maxLength(2_000), v.readonly());
 
-export const TRADE_GROUPINGS = ['day', 'month', 'contract', 'tag', 'round-trip', 'order'] as const;
+const TRADE_GROUPINGS = ['day', 'month', 'contract', 'tag', 'round-trip', 'order'] as const;
 export type TradeGrouping = (typeof TRADE_GROUPINGS)[number];
 
 /**
@@ -41,9 +41,8 @@ export const GROUP_COLUMNS = {
 export type GroupColumn = (typeof GROUP_COLUMNS)[TradeGrouping][number];
 const COLUMNS = [...new Set(Object.values(GROUP_COLUMNS).flat())];
 
-export const groupSortSchema = v.strictObject({ column: v.picklist(COLUMNS), descending: v.boolean() });
+const groupSortSchema = v.strictObject({ column: v.picklist(COLUMNS), descending: v.boolean() });
 export type GroupSort = v.InferOutput<typeof groupSortSchema>;
-export const NEWEST_GROUP_FIRST: GroupSort = { column: 'time', descending: true };
 
 export const tradeGroupsQuerySchema = v.pipe(
   v.strictObject({

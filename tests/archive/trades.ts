@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareText } from '../../src-shared/amount.ts';
 import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
+import type { GroupSort } from '../../src-shared/ipc/trade-groups.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
@@ -86,6 +87,8 @@ export const distinctTrades = (maxLength: number): fc.Arbitrary<Trade[]> =>
     maxLength,
     selector: ({ symbol, tradeId }) => JSON.stringify([symbol.toWellFormed(), tradeId]),
   });
+
+export const NEWEST_GROUP_FIRST: GroupSort = { column: 'time', descending: true };
 
 /** Every field, times as milliseconds, no formatting. */
 export const FULL_EXPORT: ArchiveExport = {

@@ -4,12 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
-import { NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/trade-groups.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { putInPlace } from './restore.ts';
 import { orders } from '../../../tests/archive/orders.ts';
-import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
+import { NEWEST_GROUP_FIRST, START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 
 const folder = temporaryFolder();
 const at = (name: string): string => join(folder.path, name);

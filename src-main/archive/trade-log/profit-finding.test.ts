@@ -2,14 +2,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
-import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/trade-groups.ts';
+import type { GroupContract } from '../../../src-shared/ipc/trade-groups.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { checkArchive } from '../maintenance/integrity.ts';
 import { findProfit, profitChange } from './profit-finding.ts';
 import { exportSource } from '../export/source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
-import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
+import {
+  FULL_EXPORT,
+  NEWEST_GROUP_FIRST,
+  openHere,
+  START,
+  tradeNumber,
+} from '../../../tests/archive/trades.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
 const CONTRACT: GroupContract = {

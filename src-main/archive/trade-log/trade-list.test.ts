@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareText } from '../../../src-shared/amount.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
-import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/trade-groups.ts';
+import type { GroupContract } from '../../../src-shared/ipc/trade-groups.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { TripBook } from '../../../src-shared/domain/history/round-trips.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
@@ -21,6 +21,7 @@ import {
   temporaryFolder,
   tradeNumber,
   trades,
+  NEWEST_GROUP_FIRST,
 } from '../../../tests/archive/trades.ts';
 
 function start(list: readonly Trade[]) {
