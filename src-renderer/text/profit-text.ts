@@ -3,7 +3,7 @@ import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { ProfitConvention } from '../../src-shared/domain/history/profit-fit.ts';
 import { counted, countText } from './number-text.ts';
 
-export const CONVENTION_TEXTS: Readonly<Record<ProfitConvention, string>> = {
+const CONVENTION_TEXTS: Readonly<Record<ProfitConvention, string>> = {
   'before-fees': 'before fees',
   'after-fees': 'after the fee of the closing order',
 };

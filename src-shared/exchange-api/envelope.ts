@@ -9,7 +9,7 @@ export interface Envelope {
 }
 
 /** Code of a successful call. */
-export const SUCCESS_CODE = '0';
+const SUCCESS_CODE = '0';
 
 /** Reports whether both success signs agree; one without the other is a contradiction. */
 export const isSuccess = (envelope: Envelope): boolean => envelope.code === SUCCESS_CODE && envelope.success;

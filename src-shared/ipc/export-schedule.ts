@@ -6,7 +6,7 @@ import { TAX_PRESETS } from './exports.ts';
 import type { ScheduleState } from './backup.ts';
 
 /** `since-last`: from the end of the last file to the end of the day before. */
-export const EXPORT_PERIODS = ['since-last', 'month', 'last-month', 'year', 'last-year', 'all'] as const;
+const EXPORT_PERIODS = ['since-last', 'month', 'last-month', 'year', 'last-year', 'all'] as const;
 export type ExportPeriod = (typeof EXPORT_PERIODS)[number];
 
 /** Trades with every field or in the layout of a tax tool; orders with every field. */

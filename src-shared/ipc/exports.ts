@@ -7,7 +7,7 @@ import { taxOptionsSchema } from './tax-settings.ts';
 import { TRADE_COLUMNS, tradeFilterSchema } from './trades.ts';
 
 /** Tables that can be exported: trades in one of the layouts, the others with every field. */
-export const EXPORT_TABLES = ['trades', 'orders', 'positions', 'balances'] as const;
+const EXPORT_TABLES = ['trades', 'orders', 'positions', 'balances'] as const;
 export type ExportTable = (typeof EXPORT_TABLES)[number];
 
 /** Layouts: a tax tool's, `full` with every field, which can be imported again, or `custom` columns. */
@@ -27,8 +27,8 @@ export type Preset = (typeof PRESETS)[number];
 /** Columns of the user's own, after those of the exchange API: tags with a comma between them, and text. */
 export const NOTE_COLUMNS = ['Tags', 'Note'] as const;
 
-export const DECIMAL_MARKS = ['point', 'comma'] as const;
-export const SEPARATORS = ['comma', 'semicolon', 'tab'] as const;
+const DECIMAL_MARKS = ['point', 'comma'] as const;
+const SEPARATORS = ['comma', 'semicolon', 'tab'] as const;
 
 export const COMMA_TWICE = 'a decimal comma needs semicolon or tab as separator';
 

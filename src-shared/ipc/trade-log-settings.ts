@@ -8,7 +8,7 @@ const texts = v.pipe(v.array(textUpTo(80)), v.maxLength(500));
 const typed = textUpTo(40);
 
 /** A filter as typed, so that “30 d” stays relative. */
-export const typedFilterSchema = v.strictObject({
+const typedFilterSchema = v.strictObject({
   symbols: texts,
   /** Highlights the symbols instead of filtering by them. Stored spelling. */
   lightUp: v.optional(v.boolean(), false),

@@ -54,7 +54,7 @@ export const NO_FILTER: TradeFilter = {
 export type TradeColumn = keyof typeof tradeFields;
 export const TRADE_COLUMNS = Object.keys(tradeFields) as readonly TradeColumn[];
 
-export const tradeSortSchema = v.strictObject({ column: v.picklist(TRADE_COLUMNS), descending: v.boolean() });
+const tradeSortSchema = v.strictObject({ column: v.picklist(TRADE_COLUMNS), descending: v.boolean() });
 export type TradeSort = v.InferOutput<typeof tradeSortSchema>;
 export const NEWEST_FIRST: TradeSort = { column: 'tradeTime', descending: true };
 

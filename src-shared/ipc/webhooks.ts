@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { call, nothing, textUpTo } from './call.ts';
 import type { SecretState } from './connections.ts';
 
-export const WEBHOOK_SERVICES = ['ntfy', 'telegram', 'slack', 'discord', 'json'] as const;
+const WEBHOOK_SERVICES = ['ntfy', 'telegram', 'slack', 'discord', 'json'] as const;
 export type WebhookService = (typeof WEBHOOK_SERVICES)[number];
 
 export const SERVICE_LABELS: Readonly<Record<WebhookService, string>> = {
@@ -28,7 +28,7 @@ export const webhookSettingsSchema = v.strictObject({
 export type WebhookSettings = v.InferOutput<typeof webhookSettingsSchema>;
 
 /** What stays secret, stored as one keychain item. */
-export const webhookSecretSchema = v.strictObject({
+const webhookSecretSchema = v.strictObject({
   /** The web address, or Telegram’s bot token. */
   address: v.pipe(v.string(), v.trim(), v.maxLength(1_200)),
   /** Value of the `Authorization` header for ntfy and JSON; empty for none. */

@@ -26,7 +26,7 @@ const SLOW_MS = 400;
  * One order's note while it is edited. Each change is saved at once, one after another, so that no way of leaving (quitting,
  * a reload, another screen) loses what was typed.
  */
-export class NoteEdit implements TagsEdit {
+class NoteEdit implements TagsEdit {
   readonly orderId: string;
   /** As typed. */
   text = $state('');

@@ -2,7 +2,7 @@
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 /** Decimal columns, and the field whose values share a scale: the contract, or the fee's coin. */
-export const SCALED = {
+const SCALED = {
   price: 'symbol',
   executedQty: 'symbol',
   executedQuoteQty: 'symbol',

@@ -62,7 +62,7 @@ export const withNotes = <G extends Listed>(group: G, notes: readonly OrderNote[
 /** Contracts of a group. */
 export const symbolsOf = (group: Group): readonly string[] => (isSum(group) ? group.symbols : [group.symbol]);
 
-export const hasColumn = (by: TradeGrouping, column: GroupColumn): boolean =>
+const hasColumn = (by: TradeGrouping, column: GroupColumn): boolean =>
   (GROUP_COLUMNS[by] as readonly GroupColumn[]).includes(column);
 /** Returns the requested sort, or the default if this grouping does not have its column. */
 export function sortIn(by: TradeGrouping, requested: GroupSort | null): GroupSort {

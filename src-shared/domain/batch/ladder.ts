@@ -27,7 +27,7 @@ import { lastPlace } from '../numeric/fraction.ts';
 import type { ContractSide } from '../../exchange-api/enums.ts';
 
 /** Most orders of one ladder. */
-export const MAX_LADDER = 200;
+const MAX_LADDER = 200;
 
 /** Even: equal differences between prices. Percent: equal ratios. */
 export type LadderSpacing = 'even' | 'percent';

@@ -103,7 +103,7 @@ function decimalsSeen({ request, contract }: RuleInput, target: 'quantity' | 'pr
 }
 
 /** Compares decimals with those seen, which are a lower bound: the exchange may allow a finer step. */
-export const decimalsSeenOf =
+const decimalsSeenOf =
   (target: 'quantity' | 'price', name: string) =>
   (order: RuleInput): Finding | null => {
     const seen = decimalsSeen(order, target);
