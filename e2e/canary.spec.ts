@@ -5,7 +5,6 @@
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -21,6 +20,7 @@ import {
   type Hit,
   type Needle,
 } from './canary-search.ts';
+import { listen } from '../tests/shared/listening.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
 import { ConnectionEditor, exportShown, goTo, rows, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
@@ -58,10 +58,10 @@ async function startEcho(): Promise<{ readonly server: Server; readonly url: str
         : JSON.stringify({ code: '700001', msg: all, success: false, data: request.headers }),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
     server,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received: () => received,
   };
 }

@@ -2,9 +2,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { build } from 'vite';
+import { end, listen } from '../tests/shared/listening.ts';
 import { ROOT } from './fixture.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,13 +42,9 @@ export async function serveComponents(): Promise<ServedPage> {
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/index.html`,
-    stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${port}/dev/index.html`,
+    stop: () => end(server),
   };
 }

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ENDPOINTS, type EndpointName, type ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
+import { end, listen } from '../tests/shared/listening.ts';
 import { ROOT } from './fixture.ts';
 
 const FILES: Readonly<Record<ReadEndpoint, string>> = {
@@ -62,9 +62,9 @@ export async function startScripted(): Promise<ScriptedExchange> {
     });
     response.end(text ?? '{"code":"404","msg":"no such path","success":false,"data":null}');
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     posts: () => posts,
     reads: (endpoint) => reads.get(ENDPOINTS[endpoint].path) ?? 0,
     reply: (endpoint) => samples.get(ENDPOINTS[endpoint].path) ?? '',
@@ -75,10 +75,6 @@ export async function startScripted(): Promise<ScriptedExchange> {
     fallSilent() {
       silent = true;
     },
-    stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
+    stop: () => end(server),
   };
 }

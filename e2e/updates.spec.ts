@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { announce } from '../packaging/announcement.ts';
 import type { UpdatePlace } from '../src-shared/ipc/updates.ts';
+import { end, listen } from '../tests/shared/listening.ts';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, SHARED, test, type Ballast } from './fixture.ts';
 import { goTo, loseReply } from './page-objects.ts';
@@ -35,17 +35,14 @@ test.beforeEach(async () => {
     asked.push({ url: request.url ?? '', headers: JSON.stringify(request.headers) });
     response.end(served);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   place = {
-    feed: `http://127.0.0.1:${(server.address() as AddressInfo).port}/announcement.json`,
+    feed: `http://127.0.0.1:${port}/announcement.json`,
     publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     page: PAGE,
   };
 });
-test.afterEach(() => {
-  server.close();
-  server.closeAllConnections();
-});
+test.afterEach(() => end(server));
 
 async function openAbout(page: Page): Promise<void> {
   await goTo(page, 'settings');

@@ -5,9 +5,9 @@
 import type { Page } from '@playwright/test';
 import { createServer, type Server } from 'node:https';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../tests/exchange/certificate.ts';
+import { end, listen } from '../tests/shared/listening.ts';
 import { expectAccessible } from './axe.ts';
 import { searchFiles } from './canary-search.ts';
 import { expect, launch, test } from './fixture.ts';
@@ -39,13 +39,9 @@ test.beforeEach(async () => {
       response.end('{"order":"BUY"}'.repeat(20_000));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `https://localhost:${(server.address() as AddressInfo).port}/canary-path`;
+  address = `https://localhost:${await listen(server)}/canary-path`;
 });
-test.afterEach(() => {
-  server.close();
-  server.closeAllConnections();
-});
+test.afterEach(() => end(server));
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Webhooks' });
 const webhook = (page: Page) => pane(page).getByRole('listitem', { name: 'Home server' });

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,6 +11,7 @@ import { startPractice } from '../../src-practice/index.ts';
 import { fullDisk, killed } from '../../tests/archive/export-crash.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import { control } from '../../tests/practice/controls.ts';
+import { listen } from '../../tests/shared/listening.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../scripts/tasks/export.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ballast-headless-'));
@@ -120,8 +121,7 @@ async function banning(): Promise<string> {
     );
   });
   onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 describe('an export from an exchange that bans it', () => {
@@ -138,8 +138,7 @@ describe('an interrupted export', () => {
     // Accepts a connection and says nothing.
     const silent = createServer();
     const reached = new Promise<unknown>((resolve) => silent.once('connection', resolve));
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
+    const port = await listen(silent);
     const args = ['--base-url', `http://127.0.0.1:${port}`, ...ARGS, '--out', join(folder, 'silent.csv')];
     const child = spawn(process.execPath, [PROGRAM, ...args], { env: KEYS() });
     let output = '';

@@ -1,7 +1,7 @@
 /** A malicious exchange: whole replies over real HTTP, counting the bytes it could send. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { end, listen } from '../shared/listening.ts';
 import type { WholeReply } from '../shared/malicious-payloads.ts';
 
 export interface MaliciousServer {
@@ -68,18 +68,14 @@ export async function startMaliciousServer(): Promise<MaliciousServer> {
       response.end(now);
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     serve(what) {
       now = what;
       pushed = 0;
     },
     pushed: () => pushed,
-    stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
+    stop: () => end(server),
   };
 }

@@ -1,7 +1,7 @@
 /** A real HTTP server on loopback that replies as a test defines and records requests, byte for byte. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { end, listen } from '../shared/listening.ts';
 
 export interface Arrived {
   readonly method: string;
@@ -32,13 +32,10 @@ export async function startServer(answer: Answer): Promise<TestServer> {
       self.answer(response, one);
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const port = await listen(server);
+  onTestFinished(() => end(server));
   const self: TestServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     arrived,
     answer,
     server,

@@ -1,7 +1,6 @@
 /** An exchange for crash tests: accepts every order, counts arrivals, and drops some replies. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { end, listen } from '../shared/listening.ts';
 
 export interface KillServer {
   readonly url: string;
@@ -44,17 +43,12 @@ export async function startKillServer(random: () => number): Promise<KillServer>
       }, random() * 4);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   const self: KillServer = {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: `http://127.0.0.1:${port}`,
     arrived,
     onArrival: () => undefined,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop: () => end(server),
   };
   return self;
 }
