@@ -11,10 +11,10 @@ import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
-import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
 import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
+import { openConnection, PRACTICE } from './simple-order-service.ts';
 
 /** Where a process kills itself: the n-th write point at the start or after the confirmation. */
 export interface KillPoint {
@@ -92,14 +92,10 @@ export async function runChild(order: ChildOrder): Promise<void> {
     changed: () => undefined,
     unwritten: () => undefined,
   });
-  const connection: OrderConnection = {
+  const connection = openConnection({
     summary: {
-      id: 'killed',
-      kind: 'live',
-      settings: practiceSettings(order.url, CREDENTIALS.key),
-      secret: 'memory',
-      verified: true,
-      createdAt: 0,
+      ...PRACTICE,
+      ...{ id: 'killed', kind: 'live', settings: practiceSettings(order.url, CREDENTIALS.key) },
     },
     async send(endpoint, body, kind) {
       await point();
@@ -107,14 +103,8 @@ export async function runChild(order: ChildOrder): Promise<void> {
       await point();
       return outcome;
     },
-    knownOrderIds: () => [],
     clockOffsetMs: () => client.clockOffsetMs(),
-    position: () => null,
-    account: () => ({ address: 'test', key: '', uid: null }),
-    pauseFailure: () => null,
-    mayHold: () => true,
-    orderFailure: () => null,
-  };
+  });
   let ids = 0;
   let batchEnded = (): void => undefined;
   const orders = new OrderService({

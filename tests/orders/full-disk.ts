@@ -8,7 +8,7 @@ import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { simpleOrderService } from './simple-order-service.ts';
+import { simpleOrderService, TIMES } from './simple-order-service.ts';
 
 export interface DiskFigures {
   sends: number;
@@ -25,7 +25,6 @@ export interface DiskFigures {
 
 /** Bytes left for a partial line, which must be gone when the disk has space again. */
 const ROOM = 40;
-const times = { sentAt: 0, repliedAt: 1, date: null, status: 200 };
 
 /** `folder`: on a small file system of its own. */
 export async function runFullDiskTest(folder: string, sends: number): Promise<DiskFigures> {
@@ -113,7 +112,7 @@ async function orderServiceOn(
     journal,
     (_endpoint, body): Promise<PostOutcome> => {
       posted(body);
-      return Promise.resolve({ outcome: 'accepted', data: '734829105569914880', ...times });
+      return Promise.resolve({ outcome: 'accepted', data: '734829105569914880', ...TIMES });
     },
     () => `id-${String(++ids)}`,
   );

@@ -16,6 +16,7 @@ import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from '../shared/manual-time.ts';
 import { control } from '../practice/controls.ts';
+import { openConnection, PRACTICE } from './simple-order-service.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
 const START = 1_795_392_000_000;
@@ -170,31 +171,21 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       unwritten: () => undefined,
     });
   const reconciler = createFor(journal);
+  const connection = openConnection({
+    summary: { ...PRACTICE, settings: practiceSettings(practice.url, practice.credentials.key) },
+    async send(endpoint, body, kind) {
+      const outcome = await client.send(endpoint, body, kind);
+      // Not sent if a rate limit began after the pre-trade checks.
+      if (outcome.outcome !== 'not-sent' || outcome.failure.kind !== 'limited') posts++;
+      return outcome;
+    },
+    knownOrderIds: (symbolId) => [...(known.get(symbolId) ?? [])],
+    clockOffsetMs: headerOffset,
+    pauseFailure: () => limit.failure(time.now()),
+  });
   const orders = new OrderService({
     journal,
-    connection: () => ({
-      summary: {
-        id: 'practice',
-        kind: 'practice',
-        settings: practiceSettings(practice.url, practice.credentials.key),
-        secret: 'memory',
-        verified: true,
-        createdAt: 0,
-      },
-      async send(endpoint, body, kind) {
-        const outcome = await client.send(endpoint, body, kind);
-        // Not sent if a rate limit began after the pre-trade checks.
-        if (outcome.outcome !== 'not-sent' || outcome.failure.kind !== 'limited') posts++;
-        return outcome;
-      },
-      knownOrderIds: (symbolId) => [...(known.get(symbolId) ?? [])],
-      clockOffsetMs: headerOffset,
-      position: () => null,
-      account: () => ACCOUNT,
-      pauseFailure: () => limit.failure(time.now()),
-      mayHold: () => true,
-      orderFailure: () => null,
-    }),
+    connection: () => connection,
     locked: () => false,
     encode: encodeOrder,
     assertBody,

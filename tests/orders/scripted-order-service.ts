@@ -16,21 +16,20 @@ import { OrderService } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { LINEAR } from '../domain/order-samples.ts';
-import { PRACTICE } from './simple-order-service.ts';
+import { PRACTICE, TIMES } from './simple-order-service.ts';
 
-const times = { sentAt: 0, repliedAt: 1, date: null, status: 200 };
-export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data, ...times });
+export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data, ...TIMES });
 export const accepted = acceptedAs('734829105569914880');
 export const lost: PostOutcome = {
   outcome: 'unknown',
   failure: { kind: 'unknown', message: 'The reply was lost.', next: 'Ballast looks for it.' },
-  ...times,
+  ...TIMES,
 };
 export const rejected: PostOutcome = {
   outcome: 'rejected',
   code: '700017',
   failure: { kind: 'rejected', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },
-  ...times,
+  ...TIMES,
 };
 
 export const intent = (

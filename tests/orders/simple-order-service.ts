@@ -15,22 +15,30 @@ export const PRACTICE: ConnectionSummary = {
   createdAt: 0,
 };
 
+/** Times of an outcome, where they do not matter. */
+export const TIMES = { sentAt: 0, repliedAt: 1, date: null, status: 200 };
+
+/** An open connection on which nothing keeps an order from being sent. */
+export const openConnection = (
+  own: Pick<OrderConnection, 'send'> & Partial<OrderConnection>,
+): OrderConnection => ({
+  summary: PRACTICE,
+  knownOrderIds: () => [],
+  clockOffsetMs: () => 0,
+  position: () => null,
+  mayHold: () => true,
+  account: () => ({ address: 'test', key: '', uid: null }),
+  pauseFailure: () => null,
+  orderFailure: () => null,
+  ...own,
+});
+
 export function simpleOrderService(
   journal: Journal,
   send: OrderConnection['send'],
   newId: () => string,
 ): OrderService {
-  const connection: OrderConnection = {
-    summary: PRACTICE,
-    send,
-    knownOrderIds: () => [],
-    clockOffsetMs: () => 0,
-    position: () => null,
-    mayHold: () => true,
-    account: () => ({ address: 'test', key: '', uid: null }),
-    pauseFailure: () => null,
-    orderFailure: () => null,
-  };
+  const connection = openConnection({ send });
   return new OrderService({
     journal,
     connection: () => connection,
