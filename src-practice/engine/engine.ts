@@ -24,7 +24,7 @@ import {
   type TradeFilter,
 } from './queries.ts';
 import type { Recorder, Timed } from './recording.ts';
-import { accept, marketOrder, reject, type Checked, type OrderRequest } from './request.ts';
+import { accept, orderRequest, reject, type Checked, type OrderRequest } from './request.ts';
 import { pastBegins, seedAccount } from './seed-account.ts';
 import { pastOf, type Past } from './saved-account.ts';
 import { restoreWorld, saveWorld, type SavedWorld } from './saved-world.ts';
@@ -173,7 +173,7 @@ export class Engine {
   tradeALittle(at: number): Checked<string> {
     const market = this.world.markets.find(({ trading }) => trading);
     if (!market) return reject('700041', 'nothing is open');
-    return this.placeOrder(at, marketOrder(market, 1, market.contract.minLots));
+    return this.placeOrder(at, orderRequest(market, 1, market.contract.minLots));
   }
 
   /** Lets the contract's base coin catch up: the next call reads its prices or gives the account a position in it. */

@@ -18,8 +18,8 @@ export interface OrderRequest {
   readonly tpSl: TpSl | null;
 }
 
-/** A market order of `lots`; `terms` replace its own. */
-export const marketOrder = (
+/** Writes an order of `lots`: at market, unless `terms` say otherwise. */
+export const orderRequest = (
   { contract }: Market,
   side: Side,
   lots: number,

@@ -10,7 +10,7 @@ import { printLots, printPrice } from './contracts.ts';
 import { FUNDING_EVERY, settleFunding } from './funding.ts';
 import { ACCOUNT } from './ledger.ts';
 import { place } from './place.ts';
-import { marketOrder } from './request.ts';
+import { orderRequest } from './request.ts';
 import { Rng } from './rng.ts';
 import { stepMarket, stepMarkets } from './steps.ts';
 import { noiseTrade } from './traders.ts';
@@ -64,7 +64,7 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
   const hedges = world.account.positionMode === 'HEDGE' ? HEDGES : [];
   for (const [symbolId, side, lots] of [...POSITIONS, ...hedges]) {
     const market = world.bySymbol.get(symbolId);
-    if (market) place(world, marketOrder(market, side, lots));
+    if (market) place(world, orderRequest(market, side, lots));
     pass(world, world.underlyings, 60_000);
   }
   pass(world, world.underlyings, start - world.now);
@@ -74,7 +74,7 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
     const ticks = Math.trunc((market.mark * (100 - side * percent)) / 100);
     place(
       world,
-      marketOrder(market, side, lots, { type: 'LIMIT', price: printPrice(market.contract, ticks) }),
+      orderRequest(market, side, lots, { type: 'LIMIT', price: printPrice(market.contract, ticks) }),
     );
   }
 }
@@ -130,7 +130,7 @@ const held = (world: World, market: Market): Position | undefined =>
 function flatten(world: World, market: Market): void {
   for (const position of world.account.positions.filter((each) => each.contract === market.contract)) {
     const side = position.side === 1 ? -1 : 1;
-    place(world, marketOrder(market, side, position.lots, { reduceOnly: true, quantity: null }));
+    place(world, orderRequest(market, side, position.lots, { reduceOnly: true, quantity: null }));
   }
 }
 
@@ -146,10 +146,10 @@ function trade(world: World, market: Market, rng: Rng): void {
   if (position && (kind < 50 || position.lots > size * 8)) {
     const part = Math.max(market.contract.minLots, Math.trunc(position.lots / 2));
     const quantity = kind < 30 ? null : printLots(market.contract, Math.min(part, position.lots));
-    place(world, marketOrder(market, position.side === 1 ? -1 : 1, size, { reduceOnly: true, quantity }));
+    place(world, orderRequest(market, position.side === 1 ? -1 : 1, size, { reduceOnly: true, quantity }));
     return;
   }
-  if (kind < 75) place(world, marketOrder(market, side, size));
+  if (kind < 75) place(world, orderRequest(market, side, size));
   else if (kind < 88) restAndFill(world, market, side, size);
   else limitNow(world, market, side, size, kind < 95);
 }
@@ -159,7 +159,7 @@ function restAndFill(world: World, market: Market, side: Side, lots: number): vo
   const best = market.book.best(side);
   if (best === null) return;
   const price = printPrice(market.contract, best + side);
-  place(world, marketOrder(market, side, lots, { type: 'LIMIT', price, postOnly: true }));
+  place(world, orderRequest(market, side, lots, { type: 'LIMIT', price, postOnly: true }));
   noiseTrade(world, market, side === 1 ? -1 : 1, lots);
 }
 
@@ -170,7 +170,7 @@ function limitNow(world: World, market: Market, side: Side, lots: number, meets:
   const ticks = best + side * (meets ? 3 : -6);
   const timeInForce = meets ? 'IOC' : 'FOK';
   const price = printPrice(market.contract, Math.max(1, ticks));
-  place(world, marketOrder(market, side, lots, { type: 'LIMIT', price, timeInForce }));
+  place(world, orderRequest(market, side, lots, { type: 'LIMIT', price, timeInForce }));
 }
 
 /** Deposits again: the fees of a long past use the balance up. */
