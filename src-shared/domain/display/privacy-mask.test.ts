@@ -46,6 +46,8 @@ it.each([
     'Notional is 11940.2× your equity, −2187.7% in 1200 s',
     'Notional is <11940.2>× your equity, <−2187.7>% in <1200> s',
   ],
+  ['Crosses the mark 97000.0: rejected at 16:1300', 'Crosses the mark <97000.0>: rejected at 16:1300'],
+  ['Line 1448: code 700017: no reply', 'Line 1448: code 700017: no reply'],
   ['20× at 16:13:1200, tier 2', '20× at 16:13:1200, tier 2'],
   ['0.5% more: a number such as 0.0005, at 127.0.0.1', '<0.5>% more: a number such as 0.0005, at 127.0.0.1'],
 ])('finds the numbers to write as the others in %s', (sentence, expected) => {

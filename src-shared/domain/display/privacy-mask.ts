@@ -32,7 +32,7 @@ const PLAIN = /^[−+-]?(?:[1-9]\d{3,29}|(?:0|[1-9]\d{0,2})(?=\.))(?:\.\d{1,30})
  * a duration.
  */
 const QUOTED_OR_NUMBER =
-  /“[^”]*”|(?<![\w.,:/\\-]|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:/\\-]|[.,\u2009]\d)/g;
+  /“[^”]*”|(?<![\w.,:/\\-]|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w/\\-]|:\S|[.,\u2009]\d)/g;
 
 /**
  * Applies `written` to each number in a finished sentence that has a fraction, or four or more whole digits. Names, ids,
