@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rename } from '../../src-files/rename.ts';
 import { jsonFile } from './json-file.ts';
 
 const schema = v.strictObject({ count: v.number() });
@@ -34,6 +35,21 @@ describe('settings file', () => {
     expect(await file.read()).toEqual({ count: 0 });
     expect(moved).toEqual(['settings.json.damaged-1700000000000']);
     expect(await readFile(join(folder, 'deep', moved[0]!), 'utf8')).toBe(text);
+  });
+
+  it('does not replace a file that could not be read, until it could', async () => {
+    const path = join(folder, 'deep', 'settings.json');
+    await open().write({ count: 1 });
+    await rename(path, join(folder, 'kept'));
+    await symlink('settings.json', path);
+    const file = open();
+    await expect(file.read()).rejects.toThrow('ELOOP');
+    await expect(file.write({ count: 2 })).rejects.toThrow('ELOOP');
+    await rm(path);
+    await rename(join(folder, 'kept'), path);
+    expect(await file.read()).toEqual({ count: 1 });
+    await file.write({ count: 2 });
+    expect(await open().read()).toEqual({ count: 2 });
   });
 
   it('leaves the old file whole when the new one cannot be written', async () => {

@@ -153,6 +153,16 @@ describe('session', () => {
     expect(b.session.current()?.id).toBe('practice');
   });
 
+  it('opens practice while the list of connections cannot be read, which stays as it is', async () => {
+    const b = fixture();
+    b.disk.isUnreadable = true;
+    await expect(b.session.start()).rejects.toThrow('EACCES');
+    await b.session.select('practice');
+    expect(b.session.current()?.id).toBe('practice');
+    await expect(b.session.add(settings('Meridian'), secret)).rejects.toThrow();
+    expect([b.session.ids(), b.kept.size]).toEqual([['practice'], 0]);
+  });
+
   it('reads without a secret where the signing needs none', async () => {
     const b = fixture();
     await b.session.start();

@@ -152,10 +152,9 @@ export class Session<O extends OpenConnection> {
   select(id: string): Promise<Result<SessionState>> {
     return this.#changes.run(async () => {
       if (this.summary(id) === null) return unknownConnection(id);
-      if (this.#stored.activeId !== id || this.#current === null) {
-        await this.#save({ ...this.#stored, activeId: id });
-        await this.#openActive();
-      }
+      const isActive = this.#stored.activeId === id;
+      if (!isActive) await this.#save({ ...this.#stored, activeId: id });
+      if (!isActive || this.#current === null) await this.#openActive();
       return done(this.state());
     });
   }

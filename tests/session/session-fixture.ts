@@ -33,7 +33,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   /** Orders in flight or unknown, by connection. */
   const unsettled = new Map<string, number>();
   const start: { lock: TradingLock } = { lock: 'off' };
-  const disk = { value: stored, isFull: false };
+  const disk = { value: stored, isFull: false, isUnreadable: false };
   const practice = { starts: true };
   /** The active connection at each announcement. */
   const announced: string[] = [];
@@ -63,9 +63,9 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   let ids = 0;
   const session = new Session({
     file: {
-      read: () => Promise.resolve(disk.value),
+      read: () => (disk.isUnreadable ? Promise.reject(new Error('EACCES')) : Promise.resolve(disk.value)),
       write: (value) => {
-        if (disk.isFull) return Promise.reject(new Error('ENOSPC'));
+        if (disk.isFull || disk.isUnreadable) return Promise.reject(new Error('ENOSPC'));
         disk.value = value;
         return Promise.resolve();
       },
