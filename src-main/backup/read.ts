@@ -60,15 +60,15 @@ export async function readManifest(path: string): Promise<Manifest | null> {
 }
 
 async function feed(path: string, reader: BackupReader, progress?: (percent: number) => void): Promise<void> {
-  const { size, isFile } = describe(path);
+  const stat = statSync(path);
   // A pipe or a device might never end.
-  if (!isFile) throw notABackup('it is not a file');
+  if (!stat.isFile()) throw notABackup('it is not a file');
   let read = 0;
   const file = createReadStream(path, { highWaterMark: 1 << 20 });
   const unzipped = createGunzip({ chunkSize: 1 << 18 });
   file.on('data', (chunk) => {
     read += chunk.length;
-    progress?.((100 * read) / size);
+    progress?.((100 * read) / stat.size);
   });
   file.on('error', (error) => unzipped.destroy(error));
   try {
@@ -82,11 +82,6 @@ async function feed(path: string, reader: BackupReader, progress?: (percent: num
   } finally {
     file.destroy();
   }
-}
-
-function describe(path: string): { readonly size: number; readonly isFile: boolean } {
-  const stat = statSync(path);
-  return { size: stat.size, isFile: stat.isFile() };
 }
 
 const isZlibError = (error: unknown): boolean => errorCode(error).startsWith('Z_');
