@@ -134,6 +134,7 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     await keys.tabTo(panel.getByRole('button', { name: /^Export \d/ }));
     await keys.press('Enter');
     await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+    await expect(panel.locator(':focus')).toHaveText(/Export/);
     expect((await readFile(path, 'utf8')).trim().split('\r\n')).toHaveLength(wanted.length + 1);
   });
 
