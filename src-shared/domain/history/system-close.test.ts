@@ -30,9 +30,9 @@ describe('a close by the exchange', () => {
   it('is a delivery right after a full hour of the day in the name, however that is spelled', () => {
     const kindOf = (symbolId: string, orderTime = Date.UTC(2026, 11, 25, 8, 0, 3)) =>
       systemCloseOf(order({ symbolId, orderTime }))?.kind;
-    for (const name of ['BTC1225', 'btc1225', 'BTC_1225', 'BTC币1225', '1INCH1225'])
+    for (const name of ['BTC1225', 'btc1225', 'BTC_1225', 'BTC-1225', 'BTC币1225', '1INCH1225'])
       expect([name, kindOf(`${name}-USDT-M`)]).toEqual([name, 'delivery']);
-    for (const name of ['BTC261225', 'BTC20261225', '1INCH_261225'])
+    for (const name of ['BTC261225', 'BTC20261225', 'BTC-261225', '1INCH_261225'])
       expect([name, kindOf(`${name}-USDT-M`)]).toEqual([name, 'delivery']);
     for (const name of ['BTC', 'BTC1226', 'BTC11225', '1225', 'BTC251225', 'BTC20251225', 'BTC19261225'])
       expect(kindOf(`${name}-USDT-M`)).toBe('liquidation');

@@ -28,8 +28,8 @@ export interface SystemClose {
 
 /** Order source 2: the system (exchange API). */
 export const SYSTEM_SOURCE = 2;
-/** Matches `BTC1225-USDT-M`, with any characters before the date: month and day of delivery, after the year if that is given. */
-const DELIVERY_NAME = /^[^-]*?[^-\d](?:(?:20)?(\d\d))?(\d\d)(\d\d)-/u;
+/** Matches `BTC1225-USDT-M` and `BTC-1225-USDT-M`: month and day of delivery, after the year if that is given. */
+const DELIVERY_NAME = /^[^-]*?[^-\d]-?(?:(?:20)?(\d\d))?(\d\d)(\d\d)-/u;
 /** A settlement follows its full hour; a liquidation can happen at any time. */
 const SETTLED_WITHIN_MS = 60_000;
 
