@@ -28,7 +28,9 @@ async function reviewInCalls(
       done({ review: { token: 'batch-token', expiresAt: NOW + 120_000, calls, heldBy: [] } }),
   });
   if (held !== null) accountIs('positions' in held ? held : account([held]));
-  app.batch.draft.import('orders.csv', ['symbol,side,type,quantity,price,timeInForce', ...rows].join('\n'));
+  const head = ['symbol,side,type,quantity,price,timeInForce', 'tpTriggerType,tpPrice,slTriggerType,slPrice'];
+  const lines = rows.map((row) => (row.split(',').length > 6 ? row : `${row},,,,`));
+  app.batch.draft.import('orders.csv', [head.join(), ...lines].join('\n'));
   render(InApp, { app, component: BatchSheet });
   await app.batch.confirm.ask(sent[0]?.length ?? 1);
   flushSync();
@@ -65,6 +67,18 @@ it('sums up the rows above the exact request: orders, sizes, prices, fees, and w
   expect(text).toContain('3 of 4 rest until filled. Ballast cannot cancel them');
   expect(screen.queryByTestId('slippage-note')).toBeNull();
   expect(text.indexOf('rest until filled')).toBeLessThan(text.indexOf('Exact request'));
+});
+
+it('names the TP/SL triggers of the rows, their range and of how many where not of all', async () => {
+  await review(
+    'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC,MARK_PRICE,99000.0,MARK_PRICE,90000.0',
+    'BTC-USDT-M,BUY,LIMIT,0.100,95000.0,GTC,MARK_PRICE,99000.0,MARK_PRICE,91000.0',
+    'BTC-USDT-M,BUY,LIMIT,0.100,94000.0,GTC,MARK_PRICE,99000.0,,',
+    'BTC-USDT-M,SELL,LIMIT,0.100,99000.0,GTC',
+  );
+  const text = screen.getByTestId('batch-sheet').textContent.replaceAll(/\s+/g, ' ');
+  expect(text.match(/TP\/SL triggers/g)).toHaveLength(1);
+  expect(text).toContain('TP/SL triggers TP 99,000.0, SL 90,000.0 – 91,000.0 of 2 orders');
 });
 
 it('requires a tick for a position that the rows leave near liquidation, as the review of an order does', async () => {

@@ -14,6 +14,8 @@ export interface RowSum {
   readonly prices: string;
   /** Of each end: `−6.11% to −1.42% from mark`; empty if no price is known. */
   readonly distance: string;
+  /** `TP 3,300.00, SL 2,800.00 – 2,900.00 of 6 orders`; empty if no row has any. */
+  readonly triggers: string;
 }
 
 export function rowSums(rows: readonly SendRow[]): RowSum[] {
@@ -28,13 +30,11 @@ export function rowSums(rows: readonly SendRow[]): RowSum[] {
 
 function sumOf({ checked: { request, unit, reference } }: SendRow, group: readonly SendRow[]): RowSum {
   const quantity = sum(group.map(({ checked }) => amount(checked.request.quantity ?? '0')));
-  const prices = group
-    .flatMap(({ checked }) => checked.request.price ?? [])
-    .toSorted((a, b) => compare(amount(a), amount(b)));
-  const ends = [...new Set([...prices.slice(0, 1), ...prices.slice(-1)])];
+  const prices = group.flatMap(({ checked }) => checked.request.price ?? []);
+  const ends = endsOf(prices);
   const distances = ends.map((one) => distanceFrom(one, reference)).filter((one) => one !== null);
   const shown = [
-    ...(ends.length === 0 ? [] : [ends.map((one) => plainNumber(one)).join(' – ')]),
+    ...(ends.length === 0 ? [] : [rangeText(ends)]),
     ...(prices.length < group.length ? ['at market'] : []),
   ];
   return {
@@ -43,5 +43,23 @@ function sumOf({ checked: { request, unit, reference } }: SendRow, group: readon
     size: `${counted(group.length, 'order')} · ${plainNumber(print(quantity))} ${unit}`.trim(),
     prices: shown.join(', '),
     distance: `${distances.map(({ percent }) => percent).join(' to ')} ${distances[0]?.from ?? ''}`.trim(),
+    triggers: triggersText(group),
   };
 }
+
+/** Returns the lowest and the highest price; one if they are equal. */
+function endsOf(prices: readonly string[]): readonly string[] {
+  const sorted = prices.toSorted((a, b) => compare(amount(a), amount(b)));
+  return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];
+}
+const rangeText = (ends: readonly string[]): string => ends.map((one) => plainNumber(one)).join(' – ');
+
+const triggersText = (group: readonly SendRow[]): string =>
+  (['tp', 'sl'] as const)
+    .flatMap((name) => {
+      const prices = group.flatMap(({ checked }) => checked.request.tpSl?.[`${name}Price`] ?? []);
+      if (prices.length === 0) return [];
+      const of = prices.length < group.length ? ` of ${counted(prices.length, 'order')}` : '';
+      return [`${name.toUpperCase()} ${rangeText(endsOf(prices))}${of}`];
+    })
+    .join(', ');

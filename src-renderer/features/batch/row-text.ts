@@ -14,3 +14,9 @@ export function flagsOf(cells: RowCells): string[] {
   if (isOn(cells.reverseOrder)) flags.push('Reverse');
   return flags;
 }
+
+/** Returns the triggers a row has, which a narrow table has no columns for. */
+export const triggersOf = (cells: RowCells): string[] =>
+  (['tp', 'sl'] as const)
+    .filter((name) => cells[`${name}Price`].trim() !== '')
+    .map((name) => name.toUpperCase());
