@@ -19,7 +19,7 @@ const MARK = 3.8;
 const LETTER = 8.2;
 const UNIT_GAP = 3;
 const ABOUT = 12;
-/** Width of the dotted tail of a cut amount. */
+/** Width of the dotted tail of a cut amount. Before a unit each amount of money leaves it, so that digits end alike. */
 const TAIL = 9;
 const PADDING = 10;
 const EDGES = 16;
@@ -43,10 +43,18 @@ export function amountWidth(
     (text.length - marks) * DIGIT +
     marks * MARK +
     unit +
-    (pieces.some(isTail) ? TAIL : 0) +
+    (pieces.some(isTail) || (cut !== null && options.unit !== undefined) ? TAIL : 0) +
     (options.estimate === true ? ABOUT : 0)
   );
 }
+/** Returns the longest of these units: each amount of a column leaves its place, so that digits end alike in every row. */
+export const longestUnit = (units: Iterable<string | undefined>): string =>
+  [...units].reduce<string>((longest, unit = '') => (unit.length > longest.length ? unit : longest), '');
+/** A letter of a unit is about as wide, px; `LETTER` leaves space for a wide one. */
+const UNIT_LETTER = 7.4;
+/** Returns the CSS width of a unit's place. */
+export const unitPlace = (unit: string): string => `${Math.ceil(unit.length * UNIT_LETTER)}px`;
+
 /** A longer symbol is shortened: its title has all of it. */
 const LONGEST_SYMBOL = 18;
 /** Returns the width in px left for a symbol. */
