@@ -143,11 +143,9 @@ describe('session', () => {
     await b.session.select(id);
     b.practice.starts = false;
     await expect(b.session.select('practice')).rejects.toThrow('did not start');
-    expect([b.session.current(), b.session.state().activeId, b.announced.at(-1)]).toEqual([
-      null,
-      'practice',
-      'practice',
-    ]);
+    expect(b.session.current()).toBeNull();
+    expect(b.session.state().activeId).toBe('practice');
+    expect(b.announced.at(-1)).toEqual(b.session.state());
     b.practice.starts = true;
     await b.session.select('practice');
     expect(b.session.current()?.id).toBe('practice');
@@ -161,6 +159,20 @@ describe('session', () => {
     expect(b.session.current()?.id).toBe('practice');
     await expect(b.session.add(settings('Meridian'), secret)).rejects.toThrow();
     expect([b.session.ids(), b.kept.size]).toEqual([['practice'], 0]);
+  });
+
+  it('announces what became of a secret also where a test ends, or nothing can be stored', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    b.kept.clear();
+    await b.session.test(id);
+    expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
+    b.disk.isFull = true;
+    await expect(b.session.setSecret(id, secret)).rejects.toThrow('ENOSPC');
+    expect(b.announced.at(-1)?.connections[1]?.secret).toBe('stored');
+    await expect(b.session.forgetSecret(id)).rejects.toThrow('ENOSPC');
+    expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
   });
 
   it('reads without a secret where the signing needs none', async () => {

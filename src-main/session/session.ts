@@ -205,7 +205,7 @@ export class Session<O extends OpenConnection> {
     return this.#change(id, async (one) => {
       const written = await this.#ports.secrets.write(id, secret);
       if (!written.ok) return written;
-      this.#secretStates.set(id, written.data);
+      this.#secretIs(id, written.data);
       return this.#replaceAndReopen({ ...one, proven: false });
     });
   }
@@ -213,7 +213,7 @@ export class Session<O extends OpenConnection> {
     return this.#change(id, async (one) => {
       const forgotten = await this.#ports.secrets.forget(id);
       if (!forgotten.ok) return forgotten;
-      this.#secretStates.set(id, 'missing');
+      this.#secretIs(id, 'missing');
       return this.#replaceAndReopen({ ...one, proven: false });
     });
   }
@@ -383,8 +383,14 @@ export class Session<O extends OpenConnection> {
     if (id === PRACTICE_ID && this.#practice !== null)
       return done({ state: 'memory', secret: { secret: this.#practice.secret, headers: {} }, message: '' });
     const { secret, ...read } = await this.#ports.secrets.read(id);
-    this.#secretStates.set(id, read.state);
+    this.#secretIs(id, read.state);
     return secret === null ? noSecret(read.message) : done({ ...read, secret });
+  }
+  /** Announces a change at once: what follows may fail. */
+  #secretIs(id: string, state: SecretState): void {
+    const before = this.#secretStates.get(id);
+    this.#secretStates.set(id, state);
+    if (state !== before) this.announce();
   }
   #suspendIfUnloaded(): void {
     if (this.#lock.secretUse() === 'unloaded') this.#ports.secrets.suspend();

@@ -1,5 +1,5 @@
 /** A session with the test's keychain, exchange and disk. */
-import type { TradingLock } from '../../src-shared/ipc/calls.ts';
+import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import type {
   ConnectionSettings,
   SecretInput,
@@ -35,8 +35,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   const start: { lock: TradingLock } = { lock: 'off' };
   const disk = { value: stored, isFull: false, isUnreadable: false };
   const practice = { starts: true };
-  /** The active connection at each announcement. */
-  const announced: string[] = [];
+  const announced: SessionState[] = [];
   let steps: TestStep[] = [passed];
   let refuseForget: Result<null> = done(null);
   const secrets: SecretStore = {
@@ -95,7 +94,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       };
     },
     test: () => Promise.resolve(steps),
-    changed: ({ activeId }) => void announced.push(activeId),
+    changed: (state) => void announced.push(state),
     startLock: () => start.lock,
     assignOrders: ({ id, account }) => void assigned.push({ id, account }),
     unsettled: (id) =>
