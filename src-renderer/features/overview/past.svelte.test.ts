@@ -2,13 +2,14 @@ import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { AppState } from '../../state/app/app-state.svelte.ts';
 import { DeferredState } from '../../state/app/deferred-state.svelte.ts';
+import { DAY_MS } from '../../../src-shared/time.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Past } from './past.svelte.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-it('requests at once, then as the archive grows, but at most once a second', async () => {
-  // Idle at once, since only the frequency is tested.
+async function started() {
+  // Idle at once, since only what is requested is tested.
   vi.stubGlobal('requestIdleCallback', (run: () => void) => (run(), 0));
   vi.stubGlobal('cancelIdleCallback', () => {});
   const bridge = new FakeBridge();
@@ -16,6 +17,11 @@ it('requests at once, then as the archive grows, but at most once a second', asy
   const app = new AppState(bridge, time, () => Promise.resolve(DeferredState));
   app.start();
   await settled();
+  return { bridge, time, app };
+}
+
+it('requests at once, then as the archive grows, but at most once a second', async () => {
+  const { bridge, time, app } = await started();
   const requests = (): number => bridge.requests.filter((one) => one.name === 'stats.daily').length;
   const stored = (count: number): void => {
     const orders = { completedAt: null };
@@ -46,4 +52,39 @@ it('requests at once, then as the archive grows, but at most once a second', asy
   end();
   time.pass(120_000);
   expect(requests()).toBe(4);
+});
+
+it('has the days before the first sample of the chosen range, not those of a range chosen before', async () => {
+  const { bridge, app } = await started();
+  const slow = Promise.withResolvers<unknown>();
+  const samples = (at: number, count: number) => ({
+    points: [{ at }],
+    samples: count,
+    coins: [],
+    moves: [],
+  });
+  bridge.replies = {
+    // Nothing was recorded before the first sample of all, something before that of the last day.
+    'equity.samples': (input) => {
+      const { from, to } = input as { readonly from: number | null; readonly to: number | null };
+      if (to !== null) return samples(0, to < 6 * DAY_MS ? 0 : 1);
+      return samples(from ?? 5 * DAY_MS, 1);
+    },
+    'stats.daily': (input) =>
+      (input as { readonly to: number | null }).to === null ? { days: [] } : slow.promise,
+    'stats.summary': () => ({ results: [] }),
+  };
+  const past = new Past(app);
+  past.equityRange = 'All';
+  const end = $effect.root(() => {
+    $effect(() => past.follow());
+  });
+  flushSync();
+  await settled();
+  flushSync(() => (past.equityRange = '1D'));
+  await settled();
+  slow.resolve({ days: [] });
+  await settled();
+  expect(past.before).toBeNull();
+  end();
 });

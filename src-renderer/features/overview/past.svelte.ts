@@ -130,11 +130,14 @@ export class Past {
   }): Promise<void> {
     const { connectionId, from, coin } = request;
     const { calls } = this.#app;
-    const at = this.equity.value?.points[0]?.at;
+    const samples = this.equity.value;
+    const at = samples?.points[0]?.at;
     if (at === undefined) return;
+    // Newer samples, perhaps of another range, have a reading of their own.
+    const isOutdated = (): boolean => this.equity.value !== samples;
     const to = at - 1;
     const older = await calls.call('equity.samples', { connectionId, from: null, to, coin, points: 4 });
-    if (!older.ok) return; // the pane shows the failure of the main request
+    if (!older.ok || isOutdated()) return; // the pane shows the failure of the main request
     if (older.data.samples > 0) {
       this.before = null;
       return;
@@ -145,7 +148,7 @@ export class Past {
       calls.call('stats.daily', { connectionId, from, to: today - 1, symbol: null }),
       calls.call('stats.summary', { connectionId, from: today, to, symbol: null }),
     ]);
-    if (!daily.ok || !last.ok) return;
+    if (!daily.ok || !last.ok || isOutdated()) return;
     const days = daily.data.days.filter(({ day }) => day < today);
     this.before = { at, days: [...days, { day: today, results: last.data.results }] };
   }
