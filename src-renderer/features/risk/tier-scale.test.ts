@@ -16,6 +16,21 @@ describe('the tier chart’s geometry', () => {
     expect(valueScale(tiers, ['16000', '2000000'])).toEqual({ min: 10_000, max: 2_200_000 });
   });
 
+  it('ignores upper limits of 0, which a log axis does not have', () => {
+    const last = tier(3, '1000000', '0');
+    expect(valueScale([...tiers, last], [])).toEqual({ min: 50_000, max: 1_000_000 });
+    for (const scale of [valueScale([tier(1, '0', '0')], []), valueScale([tier(1, '0', '-5')], ['100'])]) {
+      expect(scale.min).toBeGreaterThan(0);
+      expect(scale.max).toBeGreaterThan(scale.min);
+    }
+    expect(valueScale([tier(1, '0', `0.${'0'.repeat(39)}1`)], [])).toEqual({ min: 0.2, max: 1 });
+  });
+
+  it('has no ticks for an axis without an end', () => {
+    expect(logTicks({ min: 0, max: 1 })).toEqual([]);
+    expect(logTicks({ min: 1, max: Infinity })).toEqual([]);
+  });
+
   it('stands still while a marked value moves with the price', () => {
     const still = { min: 3_400, max: 2_300_000 };
     for (const value of ['5443', '5450.25', '5499.9'])

@@ -22,10 +22,11 @@ function toTwoDigits(value: number, round: (value: number) => number): number {
   return round(value / unit) * unit;
 }
 
-/** Returns the ends of the value axis, which include all tiers and all marked values. */
+/** Returns the ends of the value axis, both above 0, which include all tiers and all marked values. */
 export function valueScale(tiers: readonly RiskTier[], marked: readonly string[]): ChartScale {
-  const first = toPixels(amount(tiers[0]?.maxPositionValue ?? '1'));
-  const last = toPixels(amount(tiers.at(-1)?.maxPositionValue ?? '1'));
+  const limits = tiers.map((one) => toPixels(amount(one.maxPositionValue))).filter((limit) => limit > 0);
+  const first = limits[0] ?? 1;
+  const last = limits.at(-1) ?? 1;
   const values = marked.map(pixels).filter((value) => value > 0);
   return {
     min: Math.min(first / FIRST_TIER_SHARE, ...values.map((value) => toTwoDigits(value / 1.6, Math.floor))),
@@ -55,6 +56,7 @@ export function steps(
 
 /** Returns 1, 2 and 5 times each power of ten between the ends, or only the powers if those are too many. */
 export function logTicks({ min, max }: ChartScale, most = 18): number[] {
+  if (!(min > 0) || !Number.isFinite(max)) return [];
   const build = (parts: readonly number[]): number[] => {
     const ticks: number[] = [];
     for (let power = Math.floor(Math.log10(min)); power <= Math.ceil(Math.log10(max)); power++)
