@@ -225,16 +225,23 @@ async function putBack({ ballast: { app, page }, practice, settings }: Started):
   await page.locator('main').waitFor();
 }
 
+/** Prices move while it runs: after longer, as on a busy machine, a position may be near its liquidation. */
+const SHARED_MS = 300_000;
+
 /** The start that the shared tests of a worker have in common. */
 class SharedStart {
   #started: Started | null = null;
+  #since = 0;
   /** Orders received and the account's state, which no shared test may change. */
   #account = '';
 
   /** Returns the app in the state of a fresh start: starts it for the first test, resets it for the next. */
   async take(): Promise<Started> {
-    if (this.#started === null) this.#started = await freshStart();
-    else await putBack(this.#started);
+    if (performance.now() - this.#since > SHARED_MS) await this.end();
+    if (this.#started === null) {
+      this.#started = await freshStart();
+      this.#since = performance.now();
+    } else await putBack(this.#started);
     this.#account = await accountOf(this.#started.practice);
     return this.#started;
   }
@@ -249,6 +256,7 @@ class SharedStart {
   async end(): Promise<void> {
     if (this.#started === null) return;
     const { ballast, practice } = this.#started;
+    this.#started = null;
     await ballast.app.close();
     await practice.stop();
     await rm(ballast.profile, { recursive: true, force: true });

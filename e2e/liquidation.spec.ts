@@ -85,7 +85,7 @@ test(
 
     await goTo(page, 'overview');
     const health = page.getByRole('region', { name: 'Margin health' });
-    await health.getByRole('button', { name: /SOL-USDT-M/ }).click();
+    await health.getByRole('button', { name: /^SOL-USDT-M/ }).click();
     await expect(sheet).toContainText('Only its own margin counts');
     await sheet.getByRole('button', { name: 'Close part…' }).click();
     await expect(sheet).toBeHidden();
