@@ -128,14 +128,14 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
   await expect(panel).toContainText('Take profit, stop loss and other orders do not fill');
   const without = await total.innerText();
   const stops = panel.getByTestId('shock-stops');
-  await expect(stops).toHaveText('As if 1 TP/SL and 2 resting orders did not fill.');
+  await expect(stops).toHaveText('As if 1 TP/SL and 3 resting orders did not fill.');
   const before = await orders.boundingBox();
 
   await orders.getByText('TP/SL', { exact: true }).click();
   await expect(total).toContainText('filled: 1 of 1 TP/SL');
   expect(await orders.boundingBox()).toEqual(before);
   await expect(stops).toHaveText(
-    'As if 2 resting orders did not fill. 1 stop is assumed filled at trigger price. A gap or slippage is worse.',
+    'As if 3 resting orders did not fill. 1 stop is assumed filled at trigger price. A gap or slippage is worse.',
   );
   const { height } = (await stops.boundingBox())!;
   await expect(panel).toContainText('Resting orders do not fill');
