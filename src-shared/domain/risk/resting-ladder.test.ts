@@ -172,4 +172,25 @@ describe('if the price reaches', () => {
     // (1,067 of others + 80,000 × 0.5 % + 40) ÷ (100,000 − 45 − 10,000)
     expect(found?.account?.marginRatio.after.value).toBe('0.01675282');
   });
+
+  it('say why the account at a price is unknown where a position without a mark cannot be calculated', () => {
+    const odd = position({ quantity: '-2.000', markPrice: null });
+    const at = reached('80000.0', [buy('90000.0')], { account: account([odd]) });
+    expect(at).toMatchObject({ filled: 0, account: null, liquidatedAt: null });
+    expect(at?.unknownReason).toContain('quantity must be above 0');
+  });
+
+  it('compare with a liquidation price of any number of decimals', () => {
+    // The wallet covers all but 1e-26 of a fall to 0.
+    const zeros = { maintainMargin: '0', closedFee: '0', profitUnreal: '0', entryValue: '0' };
+    const one = { quantity: '1', avgEntryPrice: '100', markPrice: '100', liquidPrice: null, margin: '5' };
+    const coin = asset({
+      balance: `99.${'9'.repeat(26)}`,
+      isolatedMargin: '0',
+      isolatedLocked: '0',
+      crossProfitUnreal: '0',
+    });
+    const at = reached('50', [], { account: account([position({ ...one, ...zeros })], [coin]) });
+    expect(at).toMatchObject({ liquidatedAt: null, unknownReason: null });
+  });
 });

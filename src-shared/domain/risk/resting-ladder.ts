@@ -2,7 +2,7 @@
  * Sorts one contract's resting orders by price and estimates (≈) what a move to a price would fill, with the account
  * and its liquidation computed as in after-fills.ts.
  */
-import { add, type Amount, amount, calculated, compareText, print, ZERO } from '../../amount.ts';
+import { add, type Amount, amount, calculated, compare, compareText, print, ZERO } from '../../amount.ts';
 import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
 import { positionValue } from '../margin/margin.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
@@ -162,16 +162,17 @@ export function* reachedSteps(
   const from = start.mark ?? met[0]?.price ?? price;
   const falls = compareText(price, from) < 0;
   const notCounted = [...start.notCounted];
-  let account = start.account.atPrices(new Map([[symbolId, from]]));
+  let { account } = start;
   let unknownReason: string | null = null;
   let filled = 0;
   try {
+    account = account.atPrices(new Map([[symbolId, from]]));
     for (const fill of [...met, null]) {
       const next = fill?.price ?? price;
       const at = fillsAtOnce(fill, start.mark) || !isBetween(next, from, price) ? from : next;
       const liquidation = yield* liquidationOf(account, falls, start);
       if (typeof liquidation === 'object') unknownReason ??= liquidation.unknownReason;
-      else if (liquidation !== '' && compareText(liquidation, at) * (falls ? 1 : -1) >= 0)
+      else if (liquidation !== '' && compare(calculated(liquidation), amount(at)) * (falls ? 1 : -1) >= 0)
         return { price, filled, liquidatedAt: liquidation, unknownReason: null, account: null, notCounted };
       // The price really reaches each fill, so that its gain from there counts (see `excludedGain`).
       account = account.atPrices(new Map([[symbolId, at]]));
