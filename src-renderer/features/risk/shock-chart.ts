@@ -23,19 +23,23 @@ const GAP = 4;
 
 /**
  * Places labels beside their lines: on the side they ask for, else on the other. Those that would overlap an earlier one
- * are left out; the table has all of them.
+ * or repeat its text are left out; the table has all of them.
  */
 export function labelsThatFit(lines: readonly Label[], left: number, right: number): readonly Label[] {
   const taken: [number, number][] = [];
+  const named = new Set<string>();
   const placed = ({ x, text, end }: Label): Label | null => {
     const width = text.length * CHARACTER + 8;
     const at = end ? x - GAP : x + GAP;
     const [from, to] = end ? [at - width, at] : [at, at + width];
     if (from < left || to > right || taken.some(([a, b]) => from < b && a < to)) return null;
     taken.push([from, to]);
+    named.add(text);
     return { x: at, text, end };
   };
-  return lines.flatMap((line) => placed(line) ?? placed({ ...line, end: !line.end }) ?? []);
+  return lines.flatMap((line) =>
+    named.has(line.text) ? [] : (placed(line) ?? placed({ ...line, end: !line.end }) ?? []),
+  );
 }
 
 export interface RatioPoint {

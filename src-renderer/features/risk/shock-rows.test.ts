@@ -80,8 +80,11 @@ describe('the rows of a shock', () => {
 
 describe('the chart of a shock', () => {
   it('never draws one label over another', () => {
-    const label = (x: number, end: boolean) => ({ x, end, text: '12 1000000MOGWAI −12.34%' });
-    const crowd = Array.from({ length: 200 }, (_, index) => label(40 + index * 4, index % 2 === 0));
+    const crowd = Array.from({ length: 200 }, (_, index) => ({
+      x: 40 + index * 4,
+      end: index % 2 === 0,
+      text: `${100 + index} 100000MOGWAI −12.34%`,
+    }));
     const shown = labelsThatFit(crowd, 0, 860);
     expect(shown.length).toBeGreaterThan(3);
     const spans = shown
@@ -89,6 +92,14 @@ describe('the chart of a shock', () => {
       .toSorted(([a = 0], [b = 0]) => a - b);
     for (const [index, [from = 0]] of spans.entries())
       expect(from).toBeGreaterThanOrEqual(spans[index - 1]?.[1] ?? 0);
+  });
+  it('names once what is liquidated at any move, up and down', () => {
+    const text = '1 BTC 0.00%';
+    const both = [
+      { x: 300, end: false, text },
+      { x: 300, end: true, text },
+    ];
+    expect(labelsThatFit(both, 0, 860)).toEqual([{ x: 304, end: false, text }]);
   });
   it('names a liquidation at its edge on the side that has room', () => {
     const text = '2 BTC −49.34%';
