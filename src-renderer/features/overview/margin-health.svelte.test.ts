@@ -16,12 +16,14 @@ it('cuts the distance to the nearest liquidation, as the tag and Positions do', 
 });
 
 it.each([
-  ['CROSSED', 'No margin ratio'],
-  ['ISOLATED', 'No cross positions'],
-])('says what a rate of 0 for every coin means beside a position in %s', async (marginMode, fact) => {
+  ['CROSSED', '0', 'the exchange reports no rate above 0'],
+  // Of an equity below 0.
+  ['CROSSED', '-0.1', 'the exchange reports no rate above 0'],
+  ['ISOLATED', '0', 'No cross positions'],
+])('says what no rate above 0 means beside a position in %s: %s', async (marginMode, rate, fact) => {
   const { app, accountIs } = await fixture();
   const held = account([position({ marginMode })]);
-  accountIs({ ...held, assets: held.assets.map((one) => ({ ...one, crossedMaintainMarginRate: '0' })) });
+  accountIs({ ...held, assets: held.assets.map((one) => ({ ...one, crossedMaintainMarginRate: rate })) });
   const { container } = render(InApp, { app, component: MarginHealth });
   await settled();
   expect(container.textContent).toContain(fact);
