@@ -151,13 +151,15 @@ export class WhatIf {
       amount('2'),
     );
     const decimals = context.contract.specs.quantityDecimals ?? 8;
-    return Array.from({ length: POINTS }, (_, n) => {
+    const rounded = Array.from({ length: POINTS }, (_, n) => {
       const share = amount(String((n + 1) / POINTS).slice(0, 10));
-      const quantity = round(multiply(most, share), decimals, 'up');
-      if (!isPositive(quantity)) return { quantity: '0', price: null };
-      const text = print(quantity);
-      return { quantity: text, price: liquidationOf({ ...input, quantity: text }, context).value };
+      return print(round(multiply(most, share), decimals, 'up'));
     });
+    // Of a few lots several points are one size.
+    return [...new Set(rounded)].map((quantity) => ({
+      quantity,
+      price: isPositive(amount(quantity)) ? liquidationOf({ ...input, quantity }, context).value : null,
+    }));
   });
 
   type(fields: Partial<WhatIfInput>): void {
