@@ -10,7 +10,7 @@ import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts'
 import type { Transport } from '../exchange/transport.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { requestOf, type Message } from './requests.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { final, temporary, verdictOf, type Verdict } from './verdict.ts';
 
 export interface Webhook {
   readonly id: string;
@@ -35,18 +35,10 @@ const MAX_WAIT_MS = HOUR_MS;
 /** Messages of one webhook that may wait; more would arrive too late to be of use. */
 const MAX_WAITING = 20;
 
-const NO_SECRET: Verdict = {
-  delivered: false,
-  why: 'Its address or token is not available: the keychain is locked, or the entry was removed.',
-  retryable: true,
-  retryAfterMs: 0,
-};
-const NOT_VALID: Verdict = {
-  delivered: false,
-  why: 'Its address or token is not valid. Enter it again.',
-  retryable: false,
-  retryAfterMs: 0,
-};
+const NO_SECRET = temporary(
+  'Its address or token is not available: the keychain is locked, or the entry was removed.',
+);
+const NOT_VALID = final('Its address or token is not valid. Enter it again.');
 
 export class Deliveries {
   readonly #ports: DeliveryPorts;

@@ -24,8 +24,8 @@ const WHY: Readonly<Record<WireCause, string>> = {
   cancelled: 'The request was cancelled.',
 };
 
-const final = (why: string): Verdict => ({ delivered: false, why, retryable: false, retryAfterMs: 0 });
-const temporary = (why: string, retryAfterMs = 0): Verdict => ({
+export const final = (why: string): Verdict => ({ delivered: false, why, retryable: false, retryAfterMs: 0 });
+export const temporary = (why: string, retryAfterMs = 0): Verdict => ({
   delivered: false,
   why,
   retryable: true,
