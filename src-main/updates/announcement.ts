@@ -1,7 +1,7 @@
 /** Verifies release announcements by their publisher's signature: a server can withhold one but not forge it. */
 import { createPublicKey, verify } from 'node:crypto';
 import { checkedJson } from '../../src-shared/checked-json.ts';
-import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { announcementSchema, releaseSchema, type Release } from '../../src-shared/ipc/updates.ts';
 
 const unreadable = (message: string): Failure => ({
@@ -23,5 +23,5 @@ export function readAnnouncement(body: Uint8Array, publicKey: string): Result<Re
   const release = checkedJson(releaseSchema, announcement.release);
   return release === null
     ? failed(unreadable('The announcement is signed, but this version cannot read it.'))
-    : { ok: true, data: release };
+    : done(release);
 }

@@ -10,6 +10,7 @@ import {
   type NoteText,
 } from '../../../src-shared/domain/history/order-notes.ts';
 import { NOTE_COLUMNS } from '../../../src-shared/ipc/exports.ts';
+import { blockedFailure } from '../../../src-shared/ipc/failures.ts';
 import { TRADE_COLUMNS } from '../../../src-shared/ipc/trades.ts';
 import type { Separator } from '../../../src-shared/domain/history/csv-cell.ts';
 import { cellText, isNumberText, SEPARATOR_SIGNS } from '../csv/format.ts';
@@ -22,7 +23,7 @@ const UNTOUCHED = 'Nothing was stored. Correct the file, or export it again with
 const KEPT_AS_TEXT = `Nothing was stored. Correct the cell, or put a ' before it to keep it as the exchange sent it.`;
 
 export const importFault = (message: string, field = 'path', next = UNTOUCHED): ArchiveFault =>
-  new ArchiveFault({ kind: 'blocked', message, next, field });
+  new ArchiveFault(blockedFailure(message, next, field));
 
 /** Quotes a value for a message, without control characters and shortened. */
 const quoted = (value: string): string =>

@@ -14,6 +14,7 @@ import {
   type OrderNote,
   type TagUse,
 } from '../../../src-shared/domain/history/order-notes.ts';
+import { blockedFailure } from '../../../src-shared/ipc/failures.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
@@ -151,4 +152,4 @@ function assertWithinLimits({ text, tags }: OrderNote): void {
 }
 
 const fault = (message: string, next: string | null, field: string): ArchiveFault =>
-  new ArchiveFault({ kind: 'blocked', message: `${message}.`, next: `${next ?? ''}.`, field });
+  new ArchiveFault(blockedFailure(`${message}.`, `${next ?? ''}.`, field));

@@ -3,7 +3,7 @@
  * closing one position alone. A row whose position is gone before its turn is recorded as left out.
  */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
-import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { countsAsOpening } from '../../../src-shared/domain/order/day-rules.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
@@ -88,7 +88,7 @@ export class BatchRun {
       if (failure === null) continue;
       this.#plan.ended();
       if (this.#isStarted) this.#report({ state: 'stopped', stoppedBy: failure });
-      else this.#started.resolve({ ok: false, failure });
+      else this.#started.resolve(failed(failure));
       return;
     }
     this.#plan.ended();

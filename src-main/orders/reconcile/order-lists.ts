@@ -3,7 +3,7 @@
  * filled in between is in the second. Reports for each list whether it is complete.
  */
 import type { ListRead } from '../../../src-shared/ipc/orders.ts';
-import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import { failed, type Failure } from '../../../src-shared/ipc/failures.ts';
 import { seenOrders, type SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import {
   MAX_RESULTS,
@@ -164,7 +164,7 @@ export async function readWithinLimit<T>(
   read: () => Promise<ListReply<T>>,
 ): Promise<ListReply<T>> {
   const answer = await limiter.read(read);
-  return 'waitMs' in answer ? { ok: false, failure: PAUSED } : answer;
+  return 'waitMs' in answer ? failed(PAUSED) : answer;
 }
 
 const PAUSED: Failure = {

@@ -1,6 +1,6 @@
 /** Records a send in the journal: before its first byte, and its outcome. */
 import { errorCode } from '../../../src-files/error-code.ts';
-import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
@@ -42,7 +42,7 @@ export class JournaledSend {
     try {
       const records = await this.#ports.journal.writeTogether(writes);
       this.#report(records);
-      return { ok: true, data: records };
+      return done(records);
     } catch (error) {
       return failed({
         kind: 'file',

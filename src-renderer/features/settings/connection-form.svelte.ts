@@ -13,7 +13,7 @@ import {
   type TestStep,
 } from '../../../src-shared/ipc/connections.ts';
 import type { ConnectionTests } from '../../state/settings/connection-tests.svelte.ts';
-import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import { blocked, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import {
   SIGNING_PRESETS,
   signingProfileSchema,
@@ -178,10 +178,7 @@ export class ConnectionForm {
     if (!parsed.success) {
       const [issue] = parsed.issues;
       const field = v.getDotPath(issue) ?? 'signing';
-      this.preview = {
-        ok: false,
-        failure: { kind: 'blocked', message: issue.message, next: `Correct “${field}”.`, field },
-      };
+      this.preview = blocked(issue.message, `Correct “${field}”.`, field);
       return;
     }
     const { apiKey } = this.typed;
