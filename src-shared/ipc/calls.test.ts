@@ -74,6 +74,14 @@ describe('connection settings', () => {
     expect(path(change)).toBe(field);
   });
 
+  it('lists a TP/SL trigger name that was typed twice once', () => {
+    const triggerTypes = ['last', 'mark', 'last'];
+    expect(v.parse(connectionSettingsSchema, { ...good, triggerTypes }).triggerTypes).toEqual([
+      'last',
+      'mark',
+    ]);
+  });
+
   it('rejects an empty secret', () => {
     expect(v.safeParse(secretSchema, { secret: '', headers: {} }).success).toBe(false);
   });

@@ -59,7 +59,12 @@ export const connectionSettingsSchema = v.strictObject({
   signing: signingProfileSchema,
   /** The exchange's website, for what its API lacks (cancelling). */
   pageUrl: v.nullable(v.pipe(v.string(), v.trim(), webPage)),
-  triggerTypes: v.pipe(v.array(triggerTypeName), v.maxLength(20)),
+  triggerTypes: v.pipe(
+    v.array(triggerTypeName),
+    v.maxLength(20),
+    // The ticket's list of them has each once.
+    v.transform((names) => [...new Set(names)]),
+  ),
   /** Additional codes of this exchange that confirm a rejection. */
   refusalCodes: v.pipe(v.array(codeText), v.maxLength(100)),
   /** Meaning of `quantity` in a reverse order; `unset` disables Reverse. */
