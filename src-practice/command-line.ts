@@ -161,7 +161,7 @@ const lineOf = ({ url, credentials: { key, secret }, controls, habits, settings 
 const textOf = ({ url, credentials, controls }: Practice): string =>
   [
     'Practice exchange. Its prices are synthetic and its money is not real.',
-    `  interface  ${url}`,
+    `  API        ${url}`,
     `  key        ${credentials.key}`,
     `  secret     ${credentials.secret}`,
     `  controls   ${controls.url}  (Authorization: Bearer ${controls.token})`,
