@@ -305,6 +305,19 @@ test('Settings opens at the section used last, unless a link says otherwise', SH
   await expect(current).toHaveText('Alerts');
 });
 
+test('an order stays in view above the warnings of its review', SHARED, async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await goTo(page, 'positions');
+  await page.keyboard.press('F2');
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  await ticket.fill({ side: 'Sell', quantity: '9' });
+  const { root } = await ticket.review();
+  // It takes the focus, and with it the place in the sheet.
+  await expect(root.getByRole('checkbox').first()).toBeFocused();
+  await expect(page.getByTestId('confirm-sheet').getByText('Sell 9 BTC')).toBeInViewport({ ratio: 1 });
+});
+
 test(
   'a small window keeps the button that opens the review of a batch in sight',
   SHARED,
