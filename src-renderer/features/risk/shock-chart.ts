@@ -1,5 +1,5 @@
 /** Geometry of the shock chart: for drawing only, so floats are allowed. */
-/** Returns round ticks over a range, four to six of them. */
+/** Returns round ticks over a range, four to six of them; fewer, and each once, where a float has no digits for them. */
 export function ticks(min: number, max: number, wanted = 5): number[] {
   const raw = (max - min) / wanted;
   if (!(raw > 0)) return [min];
@@ -7,7 +7,7 @@ export function ticks(min: number, max: number, wanted = 5): number[] {
   const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= raw) ?? 10 * power;
   const first = Math.ceil(min / step);
   const last = Math.floor(max / step);
-  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return [...new Set(Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step))];
 }
 
 export interface Label {

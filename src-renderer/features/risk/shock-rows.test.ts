@@ -119,5 +119,7 @@ describe('the chart of a shock', () => {
   it('has round ticks', () => {
     expect(ticks(-50, 50, 10)).toEqual([-50, -40, -30, -20, -10, 0, 10, 20, 30, 40, 50]);
     expect(ticks(0, 463_000)).toEqual([0, 100_000, 200_000, 300_000, 400_000]);
+    const close = ticks(2e17, 2e17 + 64);
+    expect(close).toEqual([...new Set(close)]);
   });
 });
