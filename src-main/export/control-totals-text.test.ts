@@ -13,7 +13,7 @@ it('names the fees and profits that are in no sum', () => {
       'trades: 9',
       'trades without a fee: 5',
       'fees: 0.01 USDT, 2 (coin not given)',
-      'trades whose fee is missing or cannot be read, left out: 1',
+      'trades whose fee, or its coin, is missing or cannot be read, left out: 1',
       'against the archive: agrees',
       'profit: -2 USDT of 1 closing orders',
       'trades whose order is not stored, their profit missing: 3',

@@ -17,7 +17,7 @@ export function controlTotalsLines({
     `trades: ${trades}`,
     ...some(free, 'trades without a fee'),
     `fees: ${sums(fees)}`,
-    ...some(unreadFees, 'trades whose fee is missing or cannot be read, left out'),
+    ...some(unreadFees, 'trades whose fee, or its coin, is missing or cannot be read, left out'),
     `against the archive: ${agrees ? 'agrees' : 'DIFFERS'}`,
     ...(profit === null
       ? ['profit: not available, because this filter splits the fills of an order']

@@ -104,6 +104,15 @@ describe('layouts of tax tools', () => {
     expect(written(preset, [trade, rebate], [order(), whole]).text).toBe(FILES[preset].join('\r\n'));
   });
 
+  it.each(TAX_PRESETS)('%s gets no row of a fee whose coin is not given, which is counted', (preset) => {
+    const coinless = { ...trade, feeAsset: '' };
+    const free = { ...coinless, tradeId: '8', fee: '0' };
+    const { text, sums } = written(preset, [coinless, free], []);
+    expect(text.trim().split('\r\n')).toHaveLength(1);
+    expect(sums).toMatchObject({ unreadFees: 1, free: 1, agrees: true });
+    expect(sums.fees).toEqual([{ asset: '', amount: '0.01' }]);
+  });
+
   it('are named as their tools are', () => {
     const names = TAX_PRESETS.map((preset) => TAX_LAYOUTS[preset].title)
       .sort()

@@ -79,7 +79,8 @@ export function* taxLines(
       control.trades += 1;
       control.fee(fill.coin, fill.amount);
       if (!fill.covered) control.uncovered += 1;
-      if (!fill.read) control.unreadFees += 1;
+      // Tools refuse a row without a coin.
+      if (!fill.read || (fill.coin === '' && !isNothing(fill.amount))) control.unreadFees += 1;
       else if (isNothing(fill.amount)) control.free += 1;
       else lines.push(line({ ...fill, kind: 'fee', amount: turned(fill.amount) }));
     }

@@ -9,7 +9,7 @@ it('names the fees and profits that are in no sum', () => {
     '3 trades, fees 0.01 USDT: agrees with the archive',
     'Closed PnL of 1 closing order: 0.01 USDT',
     'Closed PnL of 2 orders is missing or cannot be read: not included',
-    'Fee of 1 trade is missing or cannot be read: not included',
+    'Fee of 1 trade, or its coin, is missing or cannot be read: not included',
     'Funding: not included',
   ]);
 });

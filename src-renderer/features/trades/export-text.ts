@@ -109,7 +109,9 @@ export function controlTotalsLines({
       );
   }
   if (unreadFees > 0)
-    lines.push(`Fee of ${counted(unreadFees, 'trade')} is missing or cannot be read: not included`);
+    lines.push(
+      `Fee of ${counted(unreadFees, 'trade')}, or its coin, is missing or cannot be read: not included`,
+    );
   if (free > 0) lines.push(`${counted(free, 'trade')} without a fee`);
   lines.push('Funding: not included');
   return lines;
