@@ -28,6 +28,12 @@ it('is written everywhere in the user’s format; the title keeps the received t
   expect(ageText(2_340)).toBe('2,3 s');
 });
 
+it('has no unit behind what could not be read, which may have one of its own', () => {
+  const { container } = render(Amount, { value: null, received: '100 USDT', unit: 'USDT' });
+  expect(container.textContent).toContain('100 USDT');
+  expect(container.textContent).not.toMatch(/USDT.*USDT/);
+});
+
 it('writes the days of a chart in the user’s date format', () => {
   const day = Date.parse('2026-11-21T00:00:00Z');
   const written = (['iso', 'day-first', 'month-first'] as const).map((dateFormat) => {
