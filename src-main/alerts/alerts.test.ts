@@ -489,6 +489,24 @@ describe('alerts of the open connection', () => {
     expect(full.notices).toEqual(['An alert could not be saved.']);
   });
 
+  it('go on after a defect, which locks trading elsewhere', async () => {
+    const all = await opened();
+    Object.defineProperty(all.besides, Symbol.iterator, {
+      value() {
+        throw new Error('a defect');
+      },
+      configurable: true,
+    });
+    await expect(all.passes(1_000)).rejects.toThrow('a defect');
+    Reflect.deleteProperty(all.besides, Symbol.iterator);
+    await all.reads(1);
+    await all.passes(1_000);
+    expect(rules(all)).not.toEqual([]);
+    const before = all.desktop.length;
+    await all.passes(3_600_000);
+    expect(all.desktop.length).toBeGreaterThan(before);
+  });
+
   it('rest when stopped', async () => {
     const all = await opened();
     all.alerts.stop();

@@ -176,8 +176,9 @@ export class Alerts {
   }
 
   #tick(): void {
-    this.evaluate();
+    // Before the rules, so that a defect of one does not end all of them.
     this.#cancelTick = this.#ports.timers.after(TICK_MS, () => this.#tick());
+    this.evaluate();
   }
   /** The account was not read while the computer slept, and a time ahead would silence the alert until it comes. */
   #countFromNowAfterGap(): void {

@@ -18,6 +18,7 @@ function createFixture(intervalFactor = 1) {
   let clockShift = 0;
   const requests: { name: FeedName; at: number; result: (result: Answer) => Promise<void> }[] = [];
   const changed: FeedName[] = [];
+  let listener = (): void => undefined;
   const read = (name: FeedName) => () => {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     requests.push({
@@ -45,7 +46,10 @@ function createFixture(intervalFactor = 1) {
     limiter: new RequestLimiter(new RateLimit(), clock),
     clock,
     timers: time,
-    changed: (name) => changed.push(name),
+    changed(name) {
+      changed.push(name);
+      listener();
+    },
   });
   return {
     feeds,
@@ -54,6 +58,7 @@ function createFixture(intervalFactor = 1) {
     advance: (to: number) => time.passUntil(to),
     setFactor: (next: number) => void (factor = next),
     setClock: (ms: number) => void (clockShift += ms),
+    setListener: (next: () => void) => void (listener = next),
     only: (name: FeedName) => requests.filter((one) => one.name === name),
   };
 }
@@ -87,6 +92,28 @@ describe('feeds', () => {
     expect(b.only('openOrders')).toHaveLength(1);
     await b.advance(2_000);
     expect(b.only('openOrders')).toHaveLength(2);
+  });
+
+  it('polls on after a defect of what listens, which is reported as one', async () => {
+    const listeners = process.listeners('unhandledRejection');
+    const defects: unknown[] = [];
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', (one) => defects.push(one));
+    try {
+      const b = createFixture();
+      const defect = new Error('a defect');
+      b.setListener(() => {
+        throw defect;
+      });
+      b.feeds.start();
+      await b.advance(0);
+      await b.only('openOrders')[0]!.result(good);
+      expect(defects).toEqual([defect]);
+      await b.advance(2_000);
+      expect(b.only('openOrders')).toHaveLength(2);
+    } finally {
+      process.removeAllListeners('unhandledRejection');
+      for (const one of listeners) process.on('unhandledRejection', one);
+    }
   });
 
   it('polls all resources at the same times, however long their replies take', async () => {

@@ -176,8 +176,12 @@ export class FeedSet {
     const at = clock.now();
     if (result.ok) this.#succeed(name, result, at, serial);
     else this.#fail(name, result.failure, at);
-    this.#ports.changed(name);
-    this.#schedule(name, this.#nextDelay(name, result.ok));
+    try {
+      this.#ports.changed(name);
+    } finally {
+      // A defect of a listener does not end the polling.
+      this.#schedule(name, this.#nextDelay(name, result.ok));
+    }
   }
 
   #succeed<K extends FeedName>(
