@@ -110,7 +110,7 @@ describe('layouts of tax tools', () => {
     const { text, sums } = written(preset, [coinless, free], []);
     expect(text.trim().split('\r\n')).toHaveLength(1);
     expect(sums).toMatchObject({ unreadFees: 1, free: 1, agrees: true });
-    expect(sums.fees).toEqual([{ asset: '', amount: '0.01' }]);
+    expect(sums?.fees).toEqual([{ asset: '', amount: '0.01' }]);
   });
 
   it('are named as their tools are', () => {
