@@ -5,7 +5,15 @@ import {
   type Protection,
   protectionOf,
 } from '../../../src-shared/domain/position/protection.ts';
-import { amount, decimalsOf, divide, multiply, printFixed, signOf } from '../../../src-shared/amount.ts';
+import {
+  amount,
+  calculated,
+  decimalsOf,
+  divide,
+  multiply,
+  printFixed,
+  signOf,
+} from '../../../src-shared/amount.ts';
 import { distanceShare, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { plainMoney, plainNumber } from '../../text/number-text.ts';
@@ -56,7 +64,7 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
 /** Returns how much of a position a quantity is, in whole percent; never rounded up to all of it. */
 export function coverPercent(quantity: string, held: string): string {
   if (signOf(held) === 0) return '—';
-  const percent = printFixed(divide(multiply(amount(quantity), amount('100')), amount(held)), 0, 'down');
+  const percent = printFixed(divide(multiply(calculated(quantity), amount('100')), amount(held)), 0, 'down');
   return signOf(percent) === 0 ? '<1%' : `${percent}%`;
 }
 

@@ -1,6 +1,6 @@
 /** Equity of several accounts as a Chart.js configuration: a line each, in percent of its own start. */
 import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js';
-import { amount, multiply, toPixels } from '../../../src-shared/amount.ts';
+import { amount, calculated, multiply, toPixels } from '../../../src-shared/amount.ts';
 import { linearAxis, timeTicks, valueAxis } from '../../components/chart/chart-axis.ts';
 import type { ChartColours } from '../../components/chart/chart-colours.ts';
 import { isGap } from '../../components/chart/recording-gap.ts';
@@ -22,7 +22,7 @@ export const lookOf = (index: number): (typeof LOOKS)[number] => LOOKS[index % L
 const LEAST_SPAN = 1;
 const HUNDRED = amount('100');
 /** For drawing only. */
-const percent = ({ share }: ChangePoint): number => toPixels(multiply(amount(share), HUNDRED));
+const percent = ({ share }: ChangePoint): number => toPixels(multiply(calculated(share), HUNDRED));
 
 type Dataset = ChartConfiguration<'line'>['data']['datasets'][number];
 

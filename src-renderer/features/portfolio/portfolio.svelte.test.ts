@@ -9,6 +9,8 @@ import { contractKey } from '../../../src-shared/domain/instrument/specs.ts';
 import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import { account, asset, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { type Fixture, fixture, settled, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
+import type { ChartColours } from '../../components/chart/chart-colours.ts';
+import { comparisonChart } from './comparison-chart.ts';
 import { changesOf } from './equity-comparison.svelte.ts';
 import { PortfolioView } from './portfolio.svelte.ts';
 
@@ -197,5 +199,11 @@ describe('the change of an account’s equity', () => {
   it('is none from 0', () => {
     expect(changesOf([at(1, '0'), at(2, '5')])).toEqual([]);
     expect(changesOf([])).toEqual([]);
+  });
+  it('draws a change of more than 40 digits', () => {
+    const points = changesOf([at(1, `0.${'0'.repeat(39)}1`), at(2, '5')]);
+    const line = { id: 'a', name: 'A', points, change: points[1]!.share, old: false };
+    const chart = comparisonChart([line], { now: 2, zone: 'UTC' }, {} as ChartColours);
+    expect(chart.data.datasets[0]?.data[1]).toEqual({ x: 2, y: 5e42 });
   });
 });

@@ -48,6 +48,17 @@ it('names the price that a distance is measured from where there is no mark', as
   expect(figures?.textContent).toContain('Distance from your price');
 });
 
+it('displays a position whose value is beyond 40 digits of the top tier', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position({ quantity: '9'.repeat(40), markPrice: '9'.repeat(40) })]));
+  app.navigation.symbol = 'BTC-USDT-M';
+  const { container } = render(InApp, { app, component: Risk });
+  await settled();
+  expect(container.querySelector('[data-field="riskLimitConfigs"]')?.textContent).toMatch(
+    /≈ [\d,]{60,}.*% of top/,
+  );
+});
+
 it('marks every figure of a price shock as an estimate, also those before it', async () => {
   const { app, accountIs } = await fixture();
   accountIs(account([position()], [asset({ equities: '104000.01' })]));

@@ -55,6 +55,13 @@ describe('what a closed position says of the exchange’s profit', () => {
     expect(fitProfit(times(closed(found), ENOUGH))).toEqual({ ...NONE, ...count, found });
   });
 
+  it('of sums of more than 40 digits', () => {
+    const much = `1${'0'.repeat(40)}`;
+    const trip = tripOf(fill('BUY', '1', '1', '0', '1'), fill('SELL', '1', '9'.repeat(40), '0', '2'));
+    const one = closed('before-fees', { trip, profit: much, closingFee: much });
+    expect(fitProfit([one])).toEqual({ ...NONE, undecidable: 1 });
+  });
+
   it('finds nothing while too few positions agree, or two disagree', () => {
     const gross = closed('before-fees');
     expect(fitProfit([])).toEqual(NONE);

@@ -91,7 +91,7 @@ function readingOf(
   unit: Amount,
 ): ProfitReading | null {
   if (profit === null || closingFee === null || trip.flags.some((flag) => UNSURE.has(flag))) return null;
-  const own = amount(closingFee);
+  const own = calculated(closingFee);
   const all = calculated(trip.fees.find(({ asset }) => asset === coin)?.amount ?? '0');
   const opening = subtract(all, own);
   const fees: readonly (readonly [ProfitReading, Amount])[] = [
@@ -107,7 +107,7 @@ function readingOf(
   const tolerance = divide(smallest, TOLERANCE);
   const rounding = multiply(unit, amount(String(trip.closingOrders.length)));
   if (less(tolerance, rounding)) return null;
-  const missing = subtract(grossOf(trip, inverse), amount(profit));
+  const missing = subtract(grossOf(trip, inverse), calculated(profit));
   const fit = fees.find(([, fee]) => lessOrEqual(absolute(subtract(missing, fee)), tolerance));
   return fit?.[0] ?? null;
 }
