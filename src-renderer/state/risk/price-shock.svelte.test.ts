@@ -112,6 +112,12 @@ describe('the account under a price move', () => {
     expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '300']);
   });
 
+  it.each(['__proto__', 'constructor'])('has the default beta of an underlying named %s', async (coin) => {
+    const { shock } = await start([held(`${coin}-USDT-M`, 'BUY', '1', '100')]);
+    expect(shock.underlyings.map((one) => [one.coin, one.beta])).toEqual([[coin, '1.5']]);
+    expect(shock.faults).toBeNull();
+  });
+
   it('moves each underlying by its own percent', async () => {
     const { shock } = await start([
       held('BTC-USDT-M', 'BUY', '1', '100000'),

@@ -54,7 +54,10 @@ import { inSlices } from '../runtime/time-slicing.ts';
 import type { RiskInput, ShockInput, ShockMode } from './risk-input.svelte.ts';
 
 /** Default betas: percent a coin moves per percent of the leader. Assumed, not measured. */
-const BETAS: Readonly<Record<string, string>> = { BTC: '1', ETH: '1.2' };
+const BETAS: ReadonlyMap<string, string> = new Map([
+  ['BTC', '1'],
+  ['ETH', '1.2'],
+]);
 const OTHER_BETA = '1.5';
 /** Default of a coin's own move, percent. */
 const OWN_MOVE = '-10';
@@ -214,7 +217,7 @@ export class AccountShock {
     this.underlyings.some(({ coin, beta }) => beta !== this.#stated(coin)),
   );
   #stated(coin: string): string {
-    return BETAS[coin] ?? OTHER_BETA;
+    return BETAS.get(coin) ?? OTHER_BETA;
   }
   /**
    * Percent the coin moves per percent of the shock. In mode `own` the shock says how much of the typed move applies.
