@@ -173,6 +173,19 @@ describe('cross liquidation', () => {
       }),
     );
   });
+
+  it('finds the one price of many legs of a contract once', () => {
+    const legs = Array.from({ length: 300 }, (_, index) => ({
+      ...LONG,
+      symbolId: 'BTC-USDT-M',
+      side: index % 2 === 0 ? ('BUY' as const) : ('SELL' as const),
+      entryPrice: String(1000 + index),
+      quantity: index % 2 === 0 ? '1.5' : '1',
+      markPrice: '1100',
+    }));
+    const prices = crossLiquidation({ walletBalance: '60000', positions: legs, feeRate: '0' });
+    expect(new Set(prices).size).toBe(2);
+  }, 3_000);
 });
 
 describe('hedge legs with opposite directions', () => {

@@ -57,15 +57,25 @@ export function crossLiquidation(input: {
     sum(members.map((member) => member.excess)),
   );
   const groups = groupsOf(members);
-  return members.map((member) => {
+  const firstOf = (member: Member): Fraction | null => {
     const group = groups.get(member.position.symbolId) ?? [member];
     // The part that is constant while this symbol moves: one subtraction instead of a sum over the account.
     const constant = subtract(excess, sum(group.map(({ excess }) => excess)));
     const legs = group.map(({ leg }) => leg);
-    return priceAt(
-      member.position.contractSide,
-      firstReached(legs, constant, member.mark, adverse(member.leg)),
-    );
+    return firstReached(legs, constant, member.mark, adverse(member.leg));
+  };
+  /** Legs of one symbol at one mark that the same direction harms have one answer: many would take minutes. */
+  const found = new Map<string, Fraction | null>();
+  return members.map((member) => {
+    const { symbolId, contractSide, markPrice } = member.position;
+    if (symbolId === undefined) return priceAt(contractSide, firstOf(member));
+    const key = `${adverse(member.leg)} ${markPrice} ${symbolId}`;
+    let first = found.get(key);
+    if (first === undefined) {
+      first = firstOf(member);
+      found.set(key, first);
+    }
+    return priceAt(contractSide, first);
   });
 }
 
