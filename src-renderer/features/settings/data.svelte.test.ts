@@ -6,6 +6,7 @@ import { done, type Result } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Data from './Data.svelte';
+import DataQuarantine from './DataQuarantine.svelte';
 
 const NOTHING: ResourceCoverage = {
   stored: 130,
@@ -80,4 +81,29 @@ it('can check again, and names what is damaged', async () => {
   expect(sound?.dataset['ok']).toBe('true');
   expect(broken?.dataset['ok']).toBe('false');
   expect(broken?.textContent).toContain('Sums of trades by day: fault');
+});
+
+it('lists only the values of a quarantined record without a stored first version', async () => {
+  const { app } = await fixture();
+  const of = { resource: 'orders', symbol: 'BTC-USDT-M', id: '9', receivedAt: 0 } as const;
+  const later = JSON.stringify({ price: '2', tpPrice: null, note: '', side: 'BUY' });
+  const records = [
+    { ...of, id: '8', stored: null, later },
+    { ...of, stored: JSON.stringify({ price: '1', tpPrice: null, note: 'x', side: 'BUY' }), later },
+  ];
+  render(InApp, { app, component: DataQuarantine as never, given: { records } });
+  const [missing, kept] = screen
+    .getAllByRole('table')
+    .map((table) => within(table).getAllByRole('row'))
+    .map((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  expect(missing).toEqual([
+    ['Field', 'Received later'],
+    ['price', '2'],
+    ['side', 'BUY'],
+  ]);
+  expect(kept).toEqual([
+    ['Field', 'Kept', 'Received later'],
+    ['price', '1', '2'],
+    ['note', 'x', ''],
+  ]);
 });

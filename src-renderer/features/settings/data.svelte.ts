@@ -122,13 +122,14 @@ export interface Difference {
   readonly stored: string;
   readonly later: string;
 }
-/** The fields that differ, as text; all fields of the later version if nothing is stored. */
+/** The fields that differ, as text; those with a value in the later version if nothing is stored. */
 export function differences({ stored, later }: QuarantinedRecord): readonly Difference[] {
   const [kept, other] = [fieldsOf(stored), fieldsOf(later)];
   const names = new Set([...Object.keys(kept), ...Object.keys(other)]);
   return [...names].flatMap((field) => {
     const [a, b] = [textOf(kept[field]), textOf(other[field])];
-    return a === b ? [] : [{ field, stored: a, later: b }];
+    const isBlank = stored === null && (other[field] === null || other[field] === '');
+    return a === b || isBlank ? [] : [{ field, stored: a, later: b }];
   });
 }
 const textOf = (value: unknown): string =>
