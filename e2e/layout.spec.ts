@@ -3,7 +3,7 @@ import { makeLadder } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
-import { goTo, openSynced, rows, settled, Ticket } from './page-objects.ts';
+import { ConnectionEditor, goTo, openSynced, rows, settled, Ticket } from './page-objects.ts';
 
 const edge = (page: Page, name: string): Locator => page.getByRole('separator', { name });
 const now = async (of: Locator): Promise<number> =>
@@ -400,6 +400,22 @@ test(
     await expect(ticket).toBeVisible();
   },
 );
+
+test('a small window keeps the test of a connection in view below its fields', SHARED, async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  const editor = await ConnectionEditor.add(page, {});
+  const button = page.getByRole('button', { name: 'Test', exact: true });
+  await expect(button).toBeInViewport({ ratio: 1 });
+  // It covers no field that takes the focus, and its own button moves nothing.
+  const field = editor.field('The exchange’s website');
+  await field.focus();
+  const above = async (): Promise<number> =>
+    (await button.boundingBox())!.y - (await field.boundingBox())!.y - (await field.boundingBox())!.height;
+  await expect.poll(above).toBeGreaterThan(0);
+  const place = await settled(() => field.boundingBox());
+  await button.focus();
+  expect(await settled(() => field.boundingBox())).toEqual(place);
+});
 
 test('a window made smaller, as by zooming in, keeps what is in use', SHARED, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
