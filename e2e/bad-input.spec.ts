@@ -127,7 +127,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
 
 /** Input that no connection can have, reported at its field before any request. */
 const IMPOSSIBLE: readonly (readonly [label: string, typed: string, message: RegExp])[] = [
-  ['Base URL', 'api.exchange.example', /not a web address; it looks like https:\/\//],
+  ['Base URL', 'api.exchange.example', /Not a web address; it looks like https:\/\//],
   ['Base URL', 'ftp://api.exchange.example', /ftp:\/\/ is not supported; use https:\/\//],
   ['Base URL', 'http://api.exchange.example', /unencrypted; use https:\/\/.*this computer only/],
   ['Base URL', 'http://192.168.1.20:8080', /unencrypted; use https:\/\//],
@@ -136,7 +136,7 @@ const IMPOSSIBLE: readonly (readonly [label: string, typed: string, message: Reg
     'é'.repeat(1001),
     /has 2028 bytes; a keychain item holds at most 2000\. Check that only the secret/,
   ],
-  ['Payload to sign', '{timestamp}{stamp}', /unknown placeholder \{stamp\}; known: \{timestamp\}/],
+  ['Payload to sign', '{timestamp}{stamp}', /Unknown placeholder \{stamp\}; known: \{timestamp\}/],
 ];
 
 /** Valid input that reaches no exchange, reported by the failing step of the connection test. */

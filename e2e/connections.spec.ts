@@ -243,7 +243,7 @@ test(
     await editor.openSigning();
     await editor.fill({ 'Content type of orders': 'text' });
     await editor.form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(editor.form).toContainText('a media type, such as application/json');
+    await expect(editor.form).toContainText('A media type, such as application/json');
     await editor.fill({ 'Content type of orders': 'text/plain' });
     await editor.form.getByLabel('Trades per page, at most').selectOption('50');
     const profit = editor.form.getByLabel('Closed PnL of an order');

@@ -23,12 +23,14 @@ export function baseUrlFault(text: string): string | null {
   const [, scheme = '', authority = '', , rest = ''] = ADDRESS.exec(text) ?? [];
   if (scheme === '') return 'not a web address; it looks like https://api.exchange.example';
   const secure = scheme.toLowerCase() === 'https';
-  if (!secure && scheme.toLowerCase() !== 'http') return `${scheme}:// is not supported; use https://`;
+  if (!secure && scheme.toLowerCase() !== 'http')
+    return `the scheme ${scheme}:// is not supported; use https://`;
   if (authority.includes('@')) return 'an address must not contain a user name or password';
+  if (authority === '') return 'enter the host name';
   const host = HOST.exec(authority)?.[1];
   if (host === undefined) return `“${authority.slice(0, 60)}” is not a host name`;
   if (!secure && !LOOPBACK.includes(host.toLowerCase()))
-    return 'http would send your key unencrypted; use https:// (http is for this computer only)';
+    return 'over http your key would be sent unencrypted; use https:// (http is for this computer only)';
   if (rest !== '') return 'leave out everything after the path (? and #)';
   return null;
 }
@@ -47,7 +49,7 @@ const codeText = v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'digits'));
 const keyText = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, 'the API key is empty'),
+  v.minLength(1, 'enter the API key'),
   v.maxLength(400),
   v.regex(/^[\x21-\x7e]+$/, 'the API key has a space or a character that cannot be sent in a header'),
 );

@@ -128,3 +128,12 @@ it('keeps the names of a saved connection that no preset has, and replaces those
     });
   }
 });
+
+it('begins what is wrong with each field in the same way', async () => {
+  const { app } = await fixture();
+  const form = new ConnectionForm(app.calls, app.connectionTests, null);
+  await form.save();
+  render(InApp, { app, component: ConnectionFields as never, given: { form } });
+  for (const text of ['Enter a name', 'Enter the host name', 'Enter the API key', 'Enter the API secret.'])
+    expect(screen.getByText(text)).toBeTruthy();
+});
