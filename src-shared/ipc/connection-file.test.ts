@@ -56,7 +56,10 @@ describe('a connection as a file', () => {
     ['{}', '“format” is not'],
     [changed({}, { version: 2 }), 'Unsupported “version”'],
     [changed({ apiKey: 'x' }), 'apiKey: The file contains an API key'],
-    [changed({ baseUrl: 'http://api.meridian.example' }), 'baseUrl: “baseUrl” of the file: http would send'],
+    [
+      changed({ baseUrl: 'http://api.meridian.example' }),
+      'baseUrl: “baseUrl” of the file: over http your key would',
+    ],
     [changed({ convention: 'steep' }), 'convention: '],
     [changed({ withdrawTo: 'x' }), 'withdrawTo: '],
     [changed({ signing: 1 }), 'signing: '],
