@@ -19,13 +19,18 @@ const recorded = (...equities: readonly string[]): EquitySamples => ({
   moves: [],
 });
 
-it('shows one sample as a figure, and draws a chart from two on', async () => {
+async function drawn() {
   // The chart waits for it; happy-dom has none.
   vi.stubGlobal('requestIdleCallback', () => 0);
   vi.stubGlobal('cancelIdleCallback', () => undefined);
   const { app } = await fixture();
   const past = new Past(app);
   const { container } = render(InApp, { app, component: EquityPane as never, given: { past } });
+  return { past, container };
+}
+
+it('shows one sample as a figure, and draws a chart from two on', async () => {
+  const { past, container } = await drawn();
   const shown = async (samples: EquitySamples): Promise<string> => {
     await past.equity.load(Promise.resolve(done(samples)));
     flushSync();
@@ -44,11 +49,7 @@ it('shows one sample as a figure, and draws a chart from two on', async () => {
 });
 
 it('names the day recording began, unless it was today', async () => {
-  vi.stubGlobal('requestIdleCallback', () => 0);
-  vi.stubGlobal('cancelIdleCallback', () => undefined);
-  const { app } = await fixture();
-  const past = new Past(app);
-  const { container } = render(InApp, { app, component: EquityPane as never, given: { past } });
+  const { past, container } = await drawn();
   const begun = async (ago: number): Promise<string> => {
     const { points, ...others } = recorded('104000', '104001');
     const own = points.map((one) => ({ ...one, at: one.at - ago }));
