@@ -20,3 +20,6 @@ export function triggerLabels(types: readonly string[]): readonly string[] {
 /** Returns the trigger type a take profit or stop loss starts with: the mark, which no single trade moves. */
 export const usualTrigger = (types: readonly string[]): string =>
   types.find((one) => one.startsWith('MARK')) ?? types[0] ?? '';
+
+export const NO_TRIGGER_TYPES =
+  'The exchange API does not list its trigger types. Add them under Settings › Connections.';

@@ -18,7 +18,7 @@ import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/en
 import type { TpSlRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { usualTrigger } from '../../text/trigger-text.ts';
 import type { DraftRow } from './rows.ts';
-import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
+import { accountContextOf, type TradingContext, triggerTypesOf } from '../order/trading-context.ts';
 
 /** Start of its rows' keys. */
 const KEY = 'ladder ';
@@ -91,9 +91,7 @@ export class BatchLadder {
         }),
   );
 
-  readonly triggerTypes: readonly string[] = $derived.by(
-    () => this.#context.session.active?.settings.triggerTypes ?? [],
-  );
+  readonly triggerTypes: readonly string[] = $derived.by(() => triggerTypesOf(this.#context.session));
 
   readonly #fields: string = $derived.by(() =>
     JSON.stringify([

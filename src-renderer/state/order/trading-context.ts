@@ -45,12 +45,15 @@ export function orderContextOf(context: TradingContext, symbolId: string): Order
     day: day.state,
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
-    triggerTypes: session.active?.settings.triggerTypes ?? [],
+    triggerTypes: triggerTypesOf(session),
     // No order may be sent for the contracts of records that cannot be read.
     unreadable: [...(feeds.account.feed.unreadable ?? []), ...(feeds.openOrders.feed.unreadable ?? [])],
     now: clock.now,
   };
 }
+
+/** Trigger types of take profits and stop losses, which are a setting of the connection. */
+export const triggerTypesOf = ({ active }: Session): readonly string[] => active?.settings.triggerTypes ?? [];
 
 /** What the quantity of a reverse order means: known for practice, a setting of every other connection. */
 export function reverseQuantityOf({ active }: Session): OrderContext['reverseQuantity'] {

@@ -29,7 +29,7 @@ import { amount, calculated, greater } from '../../../src-shared/amount.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 import type { Navigation, TicketSeed } from '../session/navigation.svelte.ts';
-import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
+import { orderContextOf, type TradingContext, triggerTypesOf } from '../order/trading-context.ts';
 import { farReferenceText, ownReferenceText } from '../../text/reference-text.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
@@ -105,9 +105,7 @@ export class Ticket {
   readonly needsReference: boolean = $derived(
     this.contract !== null && (this.typingReference || this.reference === null || this.isReferenceOld),
   );
-  readonly triggerTypes: readonly string[] = $derived.by(
-    () => this.#deps.session.active?.settings.triggerTypes ?? [],
-  );
+  readonly triggerTypes: readonly string[] = $derived.by(() => triggerTypesOf(this.#deps.session));
   readonly reading: DraftReading = $derived(readDraft(this.fields.draft, this.context));
   readonly preview: PreviewResult | null = $derived(
     this.reading.outline === null ? null : previewOrder(this.reading.outline, this.context),
