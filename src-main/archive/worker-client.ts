@@ -5,7 +5,8 @@ import type { ExportStep } from './export/job.ts';
 import type { ImportStep } from './import/job.ts';
 import type { FromWorker, OpenedArchive, Reply, Requests, Served, ToWorker } from './protocol.ts';
 
-const CLOSED: Failure = {
+/** Of every request that a closing archive did not answer. */
+export const ARCHIVE_CLOSED: Failure = {
   kind: 'file',
   message: 'The trade archive is closed.',
   next: 'Start Ballast again.',
@@ -39,8 +40,8 @@ export class WorkerClient {
       });
       worker.once('error', (error: Error) => this.#finish(stopped(error)));
       worker.once('exit', () => {
-        this.#finish(CLOSED);
-        resolve(failed(this.#ended ?? CLOSED));
+        this.#finish(ARCHIVE_CLOSED);
+        resolve(failed(this.#ended ?? ARCHIVE_CLOSED));
       });
     });
   }
@@ -80,7 +81,7 @@ export class WorkerClient {
 
   /** Fails what is still pending; resolves when the thread has ended. */
   async end(): Promise<void> {
-    this.#finish(CLOSED);
+    this.#finish(ARCHIVE_CLOSED);
     await this.#exited;
   }
 

@@ -15,11 +15,9 @@ export function archiveHandlers(
   exports: Exports,
 ): Pick<Handlers, keyof typeof ARCHIVE_CALLS> {
   const withData = <T>(id: string, use: (data: ExportData) => Promise<Result<T>>): Promise<Result<T>> =>
-    withOpen(session, id, async ({ history, feeds }) => {
-      const opened = await history;
-      if (!opened.ok) return opened;
+    withArchive(session, id, ({ archive }, { feeds }) => {
       const account = session.summary(id)?.settings.name ?? id;
-      return use({ archive: opened.data.archive, account, read: feeds.get('account') });
+      return use({ archive, account, read: feeds.get('account') });
     });
 
   const byArchive = archiveHandler(session);
@@ -42,14 +40,10 @@ export function archiveHandlers(
     'trades.symbols': byArchive(({ archive }) => archive.symbols()),
     'trades.unreadable': byArchive(({ archive }) => archive.unreadableTrades()),
     'trades.syncStatus': byArchive(({ sync }) => returned(sync.status())),
-    'trades.sync': (input) =>
-      withOpen(session, input.connectionId, async (open) => {
-        const opened = await open.history;
-        if (!opened.ok) return opened;
-        const { sync } = opened.data;
-        const started = input.action === 'start' ? open.startSync() : done(sync.pause());
-        return started.ok ? done(sync.status()) : started;
-      }),
+    'trades.sync': byArchive(({ sync }, { action }, open) => {
+      const started = action === 'start' ? open.startSync() : done(sync.pause());
+      return Promise.resolve(started.ok ? done(sync.status()) : started);
+    }),
     'trades.export': (input) => withData(input.connectionId, (data) => exports.start(data, input)),
     'trades.exportPreview': (input) => withData(input.connectionId, (data) => exports.preview(data, input)),
     'trades.import': byArchive(({ archive }) => exports.import(archive)),

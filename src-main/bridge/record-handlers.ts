@@ -99,10 +99,10 @@ async function restore(
   { archive }: TradeHistory,
   open: LiveConnection,
 ): Promise<Result<ArchiveRestored | null>> {
-  const backup = await openBackupPath();
-  if (backup === null) return done(null);
   const figures = await archive.figures();
   if (!figures.ok) return figures;
+  const backup = await openBackupPath();
+  if (backup === null) return done(null);
   const ready = await archive.maintenance.readyBackup(backup, open.account());
   if (!ready.ok) return ready;
   if (ready.data === null) return done(null);

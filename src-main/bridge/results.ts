@@ -1,5 +1,6 @@
 /** Builds what the handlers return, for the open connection only: the window may still request data of the one it left. */
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import { ARCHIVE_CLOSED } from '../archive/worker-client.ts';
 import { notOpen } from '../session/failures.ts';
 import type { LiveConnection, TradeHistory } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -25,7 +26,10 @@ export async function withOpen<T>(
   return open?.id === id ? use(open) : notOpen();
 }
 
-/** Runs `use` on its archive, which may have failed to open while the connection works. */
+/**
+ * Runs `use` on its archive, which may have failed to open while the connection works. A connection may be opened anew
+ * meanwhile, as when its secret comes late: `use` is then run again on its new archive.
+ */
 export const withArchive = <T>(
   session: OpenSession,
   id: string,
@@ -33,7 +37,10 @@ export const withArchive = <T>(
 ): Promise<Result<T>> =>
   withOpen(session, id, async (open) => {
     const opened = await open.history;
-    return opened.ok ? use(opened.data, open) : opened;
+    if (!opened.ok) return opened;
+    const result = await use(opened.data, open);
+    const isReopened = !result.ok && result.failure === ARCHIVE_CLOSED && session.current() !== open;
+    return isReopened ? withArchive(session, id, use) : result;
   });
 
 /** Returns a function that makes handlers, which use the archive of the connection their input names. */

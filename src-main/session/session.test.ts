@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failed } from '../../src-shared/ipc/failures.ts';
 import { accountOf } from './account.ts';
 import { FIRST_SESSION } from './stored.ts';
@@ -17,6 +17,22 @@ describe('session', () => {
     const asked = Promise.resolve().then(() => b.session.opened());
     await b.session.start();
     expect((await asked)?.id).toBe('practice');
+  });
+
+  it('lets calls wait for the next connection from when one begins to close', async () => {
+    const b = fixture();
+    await b.session.start();
+    const before = b.session.current();
+    const closes = Promise.withResolvers<undefined>();
+    b.held.close = closes.promise;
+    const reopened = b.session.reopen('practice');
+    await vi.waitFor(() => expect(b.closed).toEqual(['practice']));
+    expect(b.session.current()).toBeNull();
+    const asked = b.session.opened();
+    closes.resolve(undefined);
+    await reopened;
+    expect(await asked).toBe(b.session.current());
+    expect(await asked).not.toBe(before);
   });
 
   it('stores no secret on disk or in the window’s state', async () => {

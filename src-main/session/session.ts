@@ -135,8 +135,7 @@ export class Session<O extends OpenConnection> {
   }
   stop(): Promise<void> {
     return this.#changes.run(async () => {
-      await this.#current?.close();
-      this.#current = null;
+      await this.#closeCurrent();
     });
   }
   /** Reports whether the open connection does not read since its secret is missing. */
@@ -315,8 +314,7 @@ export class Session<O extends OpenConnection> {
 
   /** Opens the active connection. `known` is a secret already read. */
   async #openActive(between?: () => void, known?: KnownSecret): Promise<void> {
-    await this.#current?.close();
-    this.#current = null;
+    await this.#closeCurrent();
     this.#lacksSecret = false;
     try {
       between?.();
@@ -330,6 +328,12 @@ export class Session<O extends OpenConnection> {
       // Also of one that cannot be opened: the one before is closed.
       this.announce();
     }
+  }
+  /** Closes the open connection. From its begin calls wait for the next one: what is closing serves nothing. */
+  async #closeCurrent(): Promise<void> {
+    const closing = this.#current;
+    this.#current = null;
+    await closing?.close();
   }
   async #openPractice(): Promise<void> {
     this.#practice = await this.#ports.practice();

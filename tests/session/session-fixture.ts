@@ -56,8 +56,11 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     suspend: () => void suspended.count++,
     state: () => ({ state: 'available', message: '' }),
   };
-  /** The keychain waits for it before it replies. */
-  const held = { until: Promise.resolve() };
+  /** The keychain waits for `until` before it replies, and a closing connection for `close`. */
+  const held: Record<'until' | 'close', Promise<void>> = {
+    until: Promise.resolve(),
+    close: Promise.resolve(),
+  };
   const timers = new Set<() => void>();
   let ids = 0;
   const session = new Session({
@@ -89,7 +92,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
         stopReading: (because) => Promise.resolve(void stopped.push(because)),
         close: () => {
           closed.push(summary.id);
-          return Promise.resolve();
+          return held.close;
         },
       };
     },

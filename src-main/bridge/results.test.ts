@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { ARCHIVE_CLOSED } from '../archive/worker-client.ts';
+import { archiveHandler } from './results.ts';
+
+const opened = (id: string, count: () => Promise<Result<number>>) => ({
+  id,
+  history: Promise.resolve(done({ archive: { count } })),
+});
+type Opened = ReturnType<typeof opened>;
+
+/** Counts in a connection that is closed during the call, after which `next` is open. */
+async function countWhileClosing(failure: Failure, next: Opened | null) {
+  const asked: string[] = [];
+  let current: Opened | null = opened('live', () => {
+    asked.push('closing');
+    current = next;
+    return Promise.resolve(failed(failure));
+  });
+  const session = { current: () => current, opened: () => Promise.resolve(current) };
+  const count = archiveHandler(session as never)(({ archive }) => {
+    asked.push('call');
+    return archive.count(undefined as never);
+  });
+  return { result: await count({ connectionId: 'live' }), asked };
+}
+
+describe('a call whose archive closes before it answers', () => {
+  it('is answered by the archive of the same connection opened anew', async () => {
+    const next = opened('live', () => Promise.resolve(done(7)));
+    expect(await countWhileClosing(ARCHIVE_CLOSED, next)).toEqual({
+      result: done(7),
+      asked: ['call', 'closing', 'call'],
+    });
+  });
+
+  it('fails once another connection, or none, is open', async () => {
+    const notOpen = { ok: false, failure: { message: 'This connection is not open.' } };
+    const other = opened('other', () => Promise.resolve(done(7)));
+    expect((await countWhileClosing(ARCHIVE_CLOSED, other)).result).toMatchObject(notOpen);
+    expect((await countWhileClosing(ARCHIVE_CLOSED, null)).result).toMatchObject(notOpen);
+  });
+
+  it('is not repeated after another failure', async () => {
+    const unreadable: Failure = { kind: 'file', message: 'The disk is full.', next: 'Free up disk space.' };
+    const next = opened('live', () => Promise.resolve(done(7)));
+    expect(await countWhileClosing(unreadable, next)).toMatchObject({
+      result: failed(unreadable),
+      asked: ['call', 'closing'],
+    });
+  });
+});
