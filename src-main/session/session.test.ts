@@ -290,40 +290,85 @@ describe('session', () => {
     expect(b.session.summary(id)).toBeNull();
   });
 
-  it('lets no change wait for a keychain that does not respond, and takes the secret when it comes', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    let result: () => void = () => undefined;
-    b.held.until = new Promise((resolve) => (result = resolve));
-    const selected = b.session.select(id);
+  /** A live connection opened before its keychain replies. */
+  async function openedEarly(b = fixture(), id?: string) {
+    if (id === undefined) await b.session.start();
+    const one = id ?? (await added(b));
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const reads = id === undefined ? null : b.session.readSecretStates();
+    const selected = b.session.select(one);
     await expect.poll(() => b.timers.size).toBe(1);
     for (const fire of b.timers) fire();
     await selected;
-    expect(b.opened.at(-1)).toEqual({ id, secret: null });
-    expect(b.session.summary(id)?.secret).toBe('waiting');
-    expect(b.stopped).toMatchObject([
+    return { ...b, id: one, reads, replies: () => reply.resolve(undefined) };
+  }
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('lets no change wait for a keychain that does not respond, and takes the secret when it comes', async () => {
+    const { session, opened, stopped, id, replies } = await openedEarly();
+    expect(opened.at(-1)).toEqual({ id, secret: null });
+    expect(session.summary(id)?.secret).toBe('waiting');
+    expect(stopped).toMatchObject([
       { kind: 'keychain', message: expect.stringContaining('has not come yet') },
     ]);
-    result();
-    await expect.poll(() => b.opened.at(-1)?.secret).toBe(secret.secret);
-    expect(b.session.summary(id)?.secret).toBe('stored');
+    replies();
+    await expect.poll(() => opened.at(-1)?.secret).toBe(secret.secret);
+    expect(session.summary(id)?.secret).toBe('stored');
+  });
+
+  it('takes a late secret without another call of the keychain, which may be as slow', async () => {
+    const b = await openedEarly();
+    b.held.until = new Promise(() => undefined);
+    b.replies();
+    await settled();
+    expect(b.opened.at(-1)?.secret).toBe(secret.secret);
+  });
+
+  it('takes a late secret also when another read of it was answered first', async () => {
+    const before = fixture();
+    await before.session.start();
+    const id = await added(before);
+    const b = fixture(before.disk.value);
+    b.kept.set(id, secret);
+    await b.session.start();
+    const { opened, reads, replies } = await openedEarly(b, id);
+    expect(opened.at(-1)).toEqual({ id, secret: null });
+    replies();
+    await reads;
+    await settled();
+    expect(opened.at(-1)).toEqual({ id, secret: secret.secret });
+  });
+
+  it('loads no late secret into a connection locked meanwhile, and leaves it in no process', async () => {
+    const b = await openedEarly();
+    await b.session.setLock('secret');
+    const [opened, suspended] = [b.opened.length, b.suspended.count];
+    b.replies();
+    await settled();
+    expect([b.opened.length, b.suspended.count]).toEqual([opened, suspended + 1]);
+    expect(b.stopped).toHaveLength(1);
+    expect(b.session.state()).toMatchObject({ secretUse: 'unloaded' });
+  });
+
+  it('opens nothing by a late secret after another connection was selected, or all are closed', async () => {
+    for (const leave of ['select', 'stop'] as const) {
+      const b = await openedEarly();
+      await (leave === 'stop' ? b.session.stop() : b.session.select('practice'));
+      const opened = b.opened.length;
+      b.replies();
+      await settled();
+      expect(b.opened.length, leave).toBe(opened);
+      expect(b.session.summary(b.id)?.secret).toBe('stored');
+    }
   });
 
   it('says why there is no secret once a keychain that was late has none', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const b = await openedEarly();
     b.kept.clear();
-    let result: () => void = () => undefined;
-    b.held.until = new Promise((resolve) => (result = resolve));
-    const selected = b.session.select(id);
-    await expect.poll(() => b.timers.size).toBe(1);
-    for (const fire of b.timers) fire();
-    await selected;
-    result();
+    b.replies();
     await expect.poll(() => b.stopped.at(-1)).toMatchObject({ message: NO_SECRET });
-    expect(b.session.summary(id)?.secret).toBe('missing');
+    expect(b.session.summary(b.id)?.secret).toBe('missing');
   });
 
   it('refuses two connections of one name and any change of practice', async () => {

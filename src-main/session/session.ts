@@ -358,7 +358,8 @@ export class Session<O extends OpenConnection> {
     this.#lacksSecret = read.secret === null && needsSecret(one.settings);
     if (this.#lacksSecret)
       await current.stopReading(read.state === 'waiting' ? KEYCHAIN_WAITS : noSecret(read.message).failure);
-    if (read.state === 'waiting') void reading.then((late) => this.#changes.run(() => this.#admit(id, late)));
+    if (read.state === 'waiting')
+      void reading.then((late) => this.#changes.run(() => this.#admit(current, late)));
   }
   /** Waits a short time for the keychain, which may be prompting for a password. */
   #inTime(reading: Promise<SecretRead>): Promise<SecretRead> {
@@ -372,14 +373,17 @@ export class Session<O extends OpenConnection> {
       });
     });
   }
-  /** Applies a secret that arrived after the connection was opened without it. */
-  async #admit(id: string, read: SecretRead): Promise<void> {
-    if (this.#secretStates.get(id) !== 'waiting') return; // entered or removed meanwhile
-    this.#secretStates.set(id, read.state);
-    if (read.secret !== null && this.#stored.activeId === id && !this.#lock.mayUnload(id))
-      return this.#openActive();
-    if (this.#lacksSecret && this.#stored.activeId === id)
-      await this.#current?.stopReading(noSecret(read.message).failure);
+  /** Applies a secret that arrived after `opened` was opened without it, if it still is the open one. */
+  async #admit(opened: O, { secret, ...read }: SecretRead): Promise<void> {
+    const { id } = opened;
+    // Another may have been entered, or this one removed meanwhile.
+    if (this.#secretStates.get(id) === 'waiting') this.#secretStates.set(id, read.state);
+    const isWanted = this.#current === opened && !this.#lock.mayUnload(id);
+    // Not read again: a keychain that is slow each time would never be in time.
+    if (isWanted && secret !== null)
+      return this.#openActive(undefined, { of: id, read: { ...read, secret } });
+    if (isWanted && this.#lacksSecret) await opened.stopReading(noSecret(read.message).failure);
+    this.#suspendIfUnloaded();
     this.announce();
   }
   /** Reads a connection's secret. Fails if there is none. */
