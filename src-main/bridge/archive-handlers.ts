@@ -44,9 +44,10 @@ export function archiveHandlers(
       const started = action === 'start' ? open.startSync() : done(sync.pause());
       return Promise.resolve(started.ok ? done(sync.status()) : started);
     }),
-    'trades.export': (input) => withData(input.connectionId, (data) => exports.start(data, input)),
+    'trades.export': (input) => exports.start((use) => withData(input.connectionId, use), input),
     'trades.exportPreview': (input) => withData(input.connectionId, (data) => exports.preview(data, input)),
-    'trades.import': byArchive(({ archive }) => exports.import(archive)),
+    'trades.import': ({ connectionId }) =>
+      exports.import((use) => withArchive(session, connectionId, ({ archive }) => use(archive))),
     'trades.cancelJob': ({ id }) => ended(exports.cancel(id)),
   };
 }

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/ipc/trades.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
+import { notOpen } from '../session/failures.ts';
 import { Exports, type ExportData } from './exports.ts';
 
 /** The file name suggested for an export of trades for Koinly. */
@@ -16,13 +18,10 @@ async function suggested(filter: Partial<TradeFilter>): Promise<string> {
     ...{ openPath: never, showFile: never, changed: never, imported: never, newId: never },
     clock: { now: () => Date.parse('2026-11-23T10:00:00Z') },
   });
-  const result = await exports.start(
-    { account: 'Main' } as ExportData,
-    {
-      ...{ table: 'trades', preset: 'koinly', connectionId: 'practice', timeZone: 'UTC' },
-      filter: { ...NO_FILTER, ...filter },
-    } as never,
-  );
+  const result = await exports.start((use) => use({ account: 'Main' } as ExportData), {
+    ...{ table: 'trades', preset: 'koinly', connectionId: 'practice', timeZone: 'UTC' },
+    filter: { ...NO_FILTER, ...filter },
+  } as never);
   expect(result).toEqual({ ok: true, data: null });
   return asked.join();
 }
@@ -35,4 +34,54 @@ it('suggests a name that says what the filter leaves', async () => {
   expect(await suggested({ symbols: ['BTC-USDT-M'], to })).toContain('-koinly-btc-usdt-m-to-2026-10-31-');
   expect(await suggested({ symbols: ['A', 'B'] })).toContain('-koinly-filtered-');
   expect(await suggested({ sides: ['BUY'] })).toContain('-koinly-filtered-');
+});
+
+describe('an export or import whose connection is opened anew while its dialog is open', () => {
+  /** Begins both. Each dialog closes `current`, the first archive, and opens `next`. */
+  async function begun(next: string | null) {
+    const used: string[] = [];
+    const archive = (name: string) => {
+      const job = () => {
+        used.push(name);
+        return { done: new Promise<never>(() => undefined), cancel: () => undefined };
+      };
+      return { account: 'Main', archive: { exportCsv: job, importCsv: job } } as unknown as ExportData;
+    };
+    let current: string | null = 'first';
+    const chosen = (): Promise<string> => {
+      current = next;
+      return Promise.resolve('/tmp/trades.csv');
+    };
+    const never = (): never => {
+      throw new Error('not expected');
+    };
+    const exports = new Exports({
+      ...{ savePath: chosen, openPath: chosen, showFile: never, changed: never, imported: never },
+      newId: () => 'job',
+      clock: { now: () => 0 },
+    });
+    const query = { table: 'trades', preset: 'full', connectionId: 'live', filter: NO_FILTER } as never;
+    const exported = await exports.start(
+      async (use) => (current === null ? notOpen() : use(archive(current))),
+      query,
+    );
+    current = 'first';
+    const imported = await exports.import(async (use) =>
+      current === null ? notOpen() : use(archive(current).archive),
+    );
+    return { used, running: exports.running(), results: [exported, imported] };
+  }
+
+  it('uses the archive that is open by then', async () => {
+    const { used, results } = await begun('anew');
+    expect(used).toEqual(['anew', 'anew']);
+    expect(results).toMatchObject([done({ id: 'job' }), done({ id: 'job' })]);
+  });
+
+  it('does not begin once another connection, or none, is open', async () => {
+    const { used, running, results } = await begun(null);
+    expect([used, running]).toEqual([[], 0]);
+    const refused = failed({ message: 'This connection is not open.' } as never);
+    expect(results).toMatchObject([refused, refused]);
+  });
 });

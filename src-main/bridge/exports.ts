@@ -37,6 +37,12 @@ export interface ExportData {
   readonly read: Feed<FeedValues['account']>;
 }
 
+/**
+ * Runs work on the open connection. Called again after each dialog, during which another may have been opened, or the same
+ * one anew.
+ */
+type WithOpen<D> = <T>(use: (data: D) => Promise<Result<T>>) => Promise<Result<T>>;
+
 export class Exports {
   readonly #ports: ExportPorts;
   readonly #running = new Map<string, () => void>();
@@ -47,19 +53,21 @@ export class Exports {
     this.#ports = ports;
   }
 
-  async start(data: ExportData, query: ExportQuery): Promise<Result<ExportProgress | null>> {
+  async start(withData: WithOpen<ExportData>, query: ExportQuery): Promise<Result<ExportProgress | null>> {
     const { savePath, clock, newId, changed } = this.#ports;
-    const wanted = contentOf(data, query);
+    const wanted = await withData((data) => Promise.resolve(contentOf(data, query)));
     if (!wanted.ok) return wanted;
     const path = await savePath(fileName(query, wanted.data, clock.now()));
     if (path === null) return done(null);
-    const id = newId();
-    const job = data.archive.exportCsv(wanted.data, path, (progress) => changed({ ...progress, id, path }));
-    this.#follow(id, job, (end) => {
-      if (end.state === 'done') this.#finished.set(id, path);
-      changed({ ...end, id, path });
+    return withData(({ archive }) => {
+      const id = newId();
+      const job = archive.exportCsv(wanted.data, path, (progress) => changed({ ...progress, id, path }));
+      this.#follow(id, job, (end) => {
+        if (end.state === 'done') this.#finished.set(id, path);
+        changed({ ...end, id, path });
+      });
+      return Promise.resolve(done({ ...EXPORT_BEGINS, id, path }));
     });
-    return done({ ...EXPORT_BEGINS, id, path });
   }
 
   async preview(data: ExportData, query: ExportQuery): Promise<Result<ExportPreview>> {
@@ -67,14 +75,18 @@ export class Exports {
     return wanted.ok ? data.archive.exportPreview(wanted.data) : wanted;
   }
 
-  async import(archive: Archive): Promise<Result<ImportProgress | null>> {
+  async import(withArchive: WithOpen<Archive>): Promise<Result<ImportProgress | null>> {
     const { openPath, newId, imported } = this.#ports;
+    const usable = await withArchive(() => Promise.resolve(done(null)));
+    if (!usable.ok) return usable;
     const path = await openPath();
     if (path === null) return done(null);
-    const id = newId();
-    const job = archive.importCsv(path, (progress) => imported({ ...progress, id, path }));
-    this.#follow(id, job, (end) => imported({ ...end, id, path }));
-    return done({ ...IMPORT_BEGINS, id, path });
+    return withArchive((archive) => {
+      const id = newId();
+      const job = archive.importCsv(path, (progress) => imported({ ...progress, id, path }));
+      this.#follow(id, job, (end) => imported({ ...end, id, path }));
+      return Promise.resolve(done({ ...IMPORT_BEGINS, id, path }));
+    });
   }
 
   /** Returns the number of running exports and imports. */

@@ -40,10 +40,14 @@ export function recordHandlers(
     'archive.coverage': byArchive(({ archive }) => readCoverage(archive)),
     'archive.quarantine': byArchive(({ archive }) => archive.quarantine()),
     'archive.check': byArchive(({ archive }) => archive.maintenance.check()),
-    'archive.backup': byArchive(async ({ archive }, { connectionId }) => {
+    async 'archive.backup'({ connectionId }) {
+      const usable = await withArchive(session, connectionId, () => returned(null));
+      if (!usable.ok) return usable;
       const path = await backupPath(`ballast-${connectionId}-${utcDay(clock.now())}.sqlite`);
-      return path === null ? done(null) : archive.maintenance.backup(path);
-    }),
+      if (path === null) return done(null);
+      // The connection may have been opened anew meanwhile, or another one.
+      return withArchive(session, connectionId, ({ archive }) => archive.maintenance.backup(path));
+    },
     'archive.restore': ({ connectionId }) =>
       session.summary(connectionId)?.kind === 'practice'
         ? Promise.resolve(failed(NOT_TO_PRACTICE))
