@@ -238,6 +238,34 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   });
 });
 
+test('quits without a question when Windows ends the session, and sends no further call', async ({
+  practice,
+  profile,
+}) => {
+  const { app, page } = await launch(profile, practice);
+  // An answer that would keep it open.
+  await answering(app, [0]);
+  await heldBatch(page, practice);
+  await page.evaluate(() =>
+    (window as never as { ballast: { on: { quitting(run: () => void): void } } }).ballast.on.quitting(() =>
+      Object.assign(globalThis, { saves: true }),
+    ),
+  );
+  const raise = (event: 'query-session-end' | 'session-end'): Promise<unknown> =>
+    app.evaluate(
+      ({ BrowserWindow }, name) => (BrowserWindow.getAllWindows()[0]! as NodeJS.EventEmitter).emit(name),
+      event,
+    );
+  await raise('query-session-end');
+  await expect.poll(() => page.evaluate(() => 'saves' in globalThis)).toBe(true);
+  await expect(page.getByTestId('batch-status')).toHaveAttribute('data-state', 'sending');
+  const closed = ending(app);
+  await raise('session-end');
+  await clearFaults(practice);
+  await closed;
+  expect((await received(practice))['batchOrders']).toBe(1);
+});
+
 test('asks when quitting while positions are closed, and sends no further order', async ({
   practice,
   profile,

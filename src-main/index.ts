@@ -598,9 +598,11 @@ function createWriters(frame: Frame, stores: Stores, trading: Trading) {
       alerts.stop();
       await backups.stop();
       await scheduled.stop();
+      await portfolio.stop();
+    },
+    async saveState() {
       await window.savePlace();
       await lastAccounts.flush();
-      await portfolio.stop();
     },
     stopKeychain: () => stores.vault.drop(),
     afterClose: () => practice.stop(),

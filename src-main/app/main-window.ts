@@ -11,7 +11,7 @@ import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 
 interface Opening {
   readonly options: Omit<WindowOptions, 'place' | 'note'>;
-  readonly quitting: Pick<Quitting, 'request' | 'isDone'>;
+  readonly quitting: Pick<Quitting, 'request' | 'isDone' | 'sessionMayEnd' | 'sessionEnds'>;
   /** Returns the zoom, in percent. */
   readonly zoom: () => number;
   /** Hides the window instead of quitting, if that is set; returns whether it did. */
@@ -92,6 +92,11 @@ export class MainWindow {
       event.preventDefault();
       if (!hide(window)) quitting.request();
     });
+    window.on('query-session-end', () => {
+      this.#notePlace(window);
+      quitting.sessionMayEnd();
+    });
+    window.on('session-end', () => quitting.sessionEnds());
     window.on('closed', () => (this.#window = null));
     this.#offerReload(window, quitting);
   }

@@ -30,6 +30,7 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
   Object.assign(electron, { quits: 0, restarts: 0, asked: [] });
   electron.tries.clear();
   let stops = 0;
+  let saves = 0;
   const left = [...notes];
   const sending = new Set(batches);
   const nothing = (): Promise<void> => Promise.resolve();
@@ -45,6 +46,7 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
     window: () => null,
     unsavedNotes: () => Promise.resolve(left.shift() ?? 0),
     beforeClose: nothing,
+    saveState: () => Promise.resolve(void saves++),
     stopKeychain: () => undefined,
     afterClose: nothing,
   } as unknown as ConstructorParameters<typeof Quitting>[0]);
@@ -52,6 +54,8 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
   return {
     quitting,
     stops: () => stops,
+    saves: () => saves,
+    notesLeft: () => left.length,
     sending,
     tryToQuit: async (): Promise<void> => {
       for (const one of electron.tries) one({ preventDefault: () => undefined });
@@ -106,4 +110,26 @@ it('restarts without a question once a restore is planned', async () => {
   quitting.restart();
   await settled();
   expect([electron.asked.length, stops(), electron.quits, electron.restarts]).toEqual([0, 1, 1, 1]);
+});
+
+it('saves when Windows asks whether the session may end, and stops nothing', async () => {
+  const { quitting, stops, saves, notesLeft, sending } = setUp([1], ['batch']);
+  quitting.sessionMayEnd();
+  await settled();
+  expect([notesLeft(), saves()]).toEqual([0, 1]);
+  expect([electron.asked.length, sending.size, stops(), electron.quits]).toEqual([0, 1, 0, 0]);
+});
+
+it('quits without a question when Windows ends the session, also while one is open', async () => {
+  const { quitting, stops, saves, sending } = setUp([1], ['batch']);
+  quitting.sessionEnds();
+  expect(sending.size).toBe(0);
+  await settled();
+  expect([electron.asked.length, saves(), stops(), electron.quits]).toEqual([0, 1, 1, 1]);
+  const asking = setUp([1], ['batch']);
+  await asking.tryToQuit();
+  asking.quitting.sessionEnds();
+  await settled();
+  await asking.answer(0);
+  expect([electron.asked.length, asking.stops(), electron.quits]).toEqual([1, 1, 1]);
 });

@@ -22,6 +22,8 @@ interface Services {
   readonly unsavedNotes: () => Promise<number>;
   /** Stops what uses the connection, before that is closed. */
   readonly beforeClose: () => Promise<void>;
+  /** Writes what is otherwise written with a delay. */
+  readonly saveState: () => Promise<void>;
   /** Stops waiting for the keychain, whose password prompt can last two minutes. */
   readonly stopKeychain: () => void;
   /** Stops the rest, after the connection is closed. */
@@ -44,6 +46,7 @@ export class Quitting {
   #stopped: Promise<void> | null = null;
   #isDone = false;
   #restarts = false;
+  #sessionEnds = false;
 
   constructor(services: Services) {
     this.#services = services;
@@ -72,6 +75,18 @@ export class Quitting {
   /** Quits without asking and starts again: the user confirmed that elsewhere, when no note was unsaved. */
   restart(): void {
     this.#restarts = true;
+    void this.#quit();
+  }
+
+  /** Saves what is typed: Windows asks whether the session may end. Another app may prevent it, so nothing is stopped. */
+  sessionMayEnd(): void {
+    void this.#services.unsavedNotes();
+    void this.#services.saveState();
+  }
+
+  /** Quits without asking: Windows ends the session, sends no `before-quit` and ends this process at any time. */
+  sessionEnds(): void {
+    this.#sessionEnds = true;
     void this.#quit();
   }
 
@@ -109,7 +124,8 @@ export class Quitting {
     this.#stopBatches();
     this.#isSaving = true;
     const unsaved = await this.#services.unsavedNotes();
-    const quits = unsaved === 0 || this.#restarts || (await this.#ask(unsavedText(unsaved)));
+    const asks = unsaved > 0 && !this.#restarts && !this.#sessionEnds;
+    const quits = !asks || (await this.#ask(unsavedText(unsaved)));
     this.#isSaving = false;
     if (quits) this.#end();
   }
@@ -124,9 +140,11 @@ export class Quitting {
   }
 
   async #stop(): Promise<void> {
-    const { beforeClose, orders, notice, inFlight, stopKeychain, session, afterClose } = this.#services;
+    const { beforeClose, saveState, orders, notice, inFlight, stopKeychain, session, afterClose } =
+      this.#services;
     this.#stopBatches();
     await beforeClose();
+    await saveState();
     if (orders.unfinished().sending > 0)
       notice('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
     await inFlight.whenSettled(OUTCOME_WITHIN_MS);
