@@ -185,10 +185,55 @@ describe('session', () => {
     await b.session.test(id);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
     b.disk.isFull = true;
-    await expect(b.session.setSecret(id, secret)).rejects.toThrow('ENOSPC');
+    await b.session.setSecret(id, secret);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('stored');
-    await expect(b.session.forgetSecret(id)).rejects.toThrow('ENOSPC');
+    await b.session.forgetSecret(id);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
+  });
+
+  it.each([true, false])(
+    'has one secret stored and in use on a full disk; verified before: %s',
+    async (verified) => {
+      const b = fixture();
+      await b.session.start();
+      const id = await added(b);
+      await b.session.select(id);
+      if (verified) await b.session.test(id);
+      b.disk.isFull = true;
+      const next = { ...secret, secret: 'another-secret-value' };
+      const inUse = (): unknown => [b.kept.get(id)?.secret ?? null, b.session.summary(id)?.secret];
+      if (verified) {
+        await expect(b.session.setSecret(id, next)).rejects.toThrow('ENOSPC');
+        await expect(b.session.forgetSecret(id)).rejects.toThrow('ENOSPC');
+        expect([b.opened.at(-1)?.secret, inUse()]).toEqual([secret.secret, [secret.secret, 'stored']]);
+        return;
+      }
+      await b.session.setSecret(id, next);
+      expect([b.opened.at(-1)?.secret, inUse()]).toEqual([next.secret, [next.secret, 'stored']]);
+      await b.session.forgetSecret(id);
+      expect([b.opened.at(-1)?.secret, inUse()]).toEqual([null, [null, 'missing']]);
+    },
+  );
+
+  it('stays verified where the keychain refused to remove its secret', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.test(id);
+    b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock it' }));
+    expect((await b.session.forgetSecret(id)).ok).toBe(false);
+    expect(b.session.summary(id)).toMatchObject({ verified: true, secret: 'stored' });
+  });
+
+  it('does not go on with the secret of a connection that could not be removed from the list', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    b.disk.isFull = true;
+    await expect(b.session.remove(id, false, [])).rejects.toThrow('ENOSPC');
+    expect(b.opened.at(-1)).toEqual({ id, secret: null });
+    expect(b.session.summary(id)?.secret).toBe('missing');
   });
 
   it('reads without a secret where the signing needs none', async () => {

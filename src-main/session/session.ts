@@ -201,19 +201,22 @@ export class Session<O extends OpenConnection> {
     });
   }
   setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>> {
-    return this.#change(id, async (one) => {
+    return this.#change(id, async ({ proven }) => {
+      // The file first: where it cannot be written, the old secret stays stored and in use.
+      await this.#setVerified(id, false);
       const written = await this.#ports.secrets.write(id, secret);
-      if (!written.ok) return written;
-      this.#secretIs(id, written.data);
-      return this.#replaceAndReopen({ ...one, proven: false });
+      if (written.ok) return this.#reopenWith(id, written.data);
+      await this.#setVerified(id, proven);
+      return written;
     });
   }
   forgetSecret(id: string): Promise<Result<ConnectionSummary>> {
-    return this.#change(id, async (one) => {
+    return this.#change(id, async ({ proven }) => {
+      await this.#setVerified(id, false);
       const forgotten = await this.#ports.secrets.forget(id);
-      if (!forgotten.ok) return forgotten;
-      this.#secretIs(id, 'missing');
-      return this.#replaceAndReopen({ ...one, proven: false });
+      if (forgotten.ok) return this.#reopenWith(id, 'missing');
+      await this.#setVerified(id, proven);
+      return forgotten;
     });
   }
   /**
@@ -226,13 +229,19 @@ export class Session<O extends OpenConnection> {
       if (held !== null) return held;
       const forgotten = await this.#ports.secrets.forget(id);
       if (!forgotten.ok && !leaveSecret) return forgotten;
-      this.#secretStates.delete(id);
       const wasActive = this.#stored.activeId === id;
-      await this.#save({
-        ...this.#stored,
-        activeId: wasActive ? PRACTICE_ID : this.#stored.activeId,
-        connections: this.#stored.connections.filter((one) => one.id !== id),
-      });
+      try {
+        await this.#save({
+          ...this.#stored,
+          activeId: wasActive ? PRACTICE_ID : this.#stored.activeId,
+          connections: this.#stored.connections.filter((one) => one.id !== id),
+        });
+      } catch (error) {
+        // It stays, without the secret that is removed.
+        if (forgotten.ok) await this.#reopenWith(id, 'missing');
+        throw error;
+      }
+      this.#secretStates.delete(id);
       await this.#ports.release(id);
       if (wasActive) await this.#openActive();
       else this.announce();
@@ -295,10 +304,20 @@ export class Session<O extends OpenConnection> {
   }
   async #replaceAndReopen(one: StoredConnection): Promise<Result<ConnectionSummary>> {
     await this.#replace(one);
-    await this.#ports.release(one.id);
-    if (this.#stored.activeId === one.id) await this.#openActive();
-    else this.announce();
+    await this.#reopenIfActive(one.id);
     return done(this.#summaryOf(one));
+  }
+  /** Applies what became of a secret. Announced at once: what follows may fail. */
+  async #reopenWith(id: string, state: SecretState): Promise<Result<ConnectionSummary>> {
+    this.#secretIs(id, state);
+    await this.#reopenIfActive(id);
+    const one = this.#find(id);
+    return one === undefined ? unknownConnection(id) : done(this.#summaryOf(one));
+  }
+  async #reopenIfActive(id: string): Promise<void> {
+    await this.#ports.release(id);
+    if (this.#stored.activeId === id) await this.#openActive();
+    else this.announce();
   }
   async #setVerified(id: string, verified: boolean): Promise<void> {
     const one = this.#find(id);

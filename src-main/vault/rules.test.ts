@@ -57,6 +57,20 @@ describe('a keychain that shows nothing of what was stored', () => {
     expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'stored' });
   });
 
+  it('is written to after the secret was removed on a full disk', async () => {
+    const held = new Map<string, string>();
+    const { vault, disk } = await vaultOf((request) => {
+      if (request.action === 'set') held.set(request.account, request.value);
+      if (request.action === 'delete') return held.delete(request.account);
+      return request.action === 'get' ? (held.get(request.account) ?? null) : true;
+    });
+    await vault.write(ID, typed);
+    disk.isFull = true;
+    expect([await vault.forget(ID), held.size]).toEqual([{ ok: true, data: null }, 0]);
+    disk.isFull = false;
+    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'stored' });
+  });
+
   it('another secret than was stored is not called right because something is there', async () => {
     const other = '{"secret":"cut","headers":{}}';
     const { vault } = await vaultOf(({ action }) => (action === 'get' ? other : true));

@@ -33,8 +33,12 @@ export async function openSecretIndex(file: {
     has: (id: string) => ids.has(id),
     add: (id: string): Promise<void> =>
       ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), without(withheld, [id])),
-    remove: (id: string): Promise<void> =>
-      ids.has(id) ? save(without(ids, [id]), withheld) : Promise.resolve(),
+    /** In this run also where it cannot be written: the keychain has no item. */
+    remove(id: string): Promise<void> {
+      if (!ids.has(id)) return Promise.resolve();
+      ids = without(ids, [id]);
+      return save(ids, withheld);
+    },
     isWithheld: (id: string) => withheld.has(id),
     /** Lists these ids as withheld, until a secret is added for them. Returns the function that takes it back. */
     async withhold(of: readonly string[]): Promise<() => Promise<void>> {

@@ -133,7 +133,7 @@ export class Vault {
       this.#setNotice('');
       return done('stored');
     }
-    if (!known && !stored.ok) await this.#index.remove(id);
+    if (!known && !stored.ok) await this.#unlist(id);
     return this.#storeInMemory(id, secret, `${after.ok ? NOT_STORED : after.message} ${IN_MEMORY}`);
   }
   #storeInMemory(id: string, secret: SecretInput, why: string): Result<SecretState> {
@@ -153,9 +153,14 @@ export class Vault {
         next: 'Unlock or start your keychain, then remove it again.',
         field: 'secret',
       });
-    await this.#index.remove(id);
+    await this.#unlist(id);
     this.#setNotice(result.value === true ? '' : UNCONFIRMED);
     return done(null);
+  }
+
+  /** What stays listed on a full disk is missing after the next start, and removing it again clears the list. */
+  async #unlist(id: string): Promise<void> {
+    await this.#index.remove(id).catch(() => undefined);
   }
 
   #setNotice(text: string): void {
