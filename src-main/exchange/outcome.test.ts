@@ -36,6 +36,7 @@ describe('the table, row by row', () => {
     ['a reset after the first byte', lost('after-send', 'reset'), 'unknown'],
     ['a time-out', lost('after-send', 'timeout'), 'unknown'],
     ['a cut reply', lost('after-send', 'body'), 'unknown'],
+    ['a reply not compressed as it says', lost('after-send', 'encoding'), 'unknown'],
     ['502 with a success', answered(yes(), 502), 'unknown'],
     ['500 with a rejection', answered(no('700017'), 500), 'unknown'],
     ['599 without a body', answered('', 599), 'unknown'],
@@ -136,7 +137,17 @@ describe('the table, row by row', () => {
     expect(next('700018')).toMatch(/the exchange API does not say which/);
   });
 
-  const CAUSES = ['dns', 'connect', 'tls', 'timeout', 'reset', 'body', 'too-large', 'cancelled'] as const;
+  const CAUSES = [
+    'dns',
+    'connect',
+    'tls',
+    'timeout',
+    'reset',
+    'body',
+    'encoding',
+    'too-large',
+    'cancelled',
+  ] as const;
   const failureOf = (
     result: WireResult,
     own: readonly string[] = [],

@@ -153,6 +153,7 @@ const CUT: Readonly<Record<WireCause, string>> = {
   timeout: 'The exchange did not reply in time',
   reset: 'The connection was lost before the reply arrived',
   body: 'The reply was cut off',
+  encoding: 'The reply could not be decompressed',
   'too-large': 'The reply was too large',
   cancelled: 'Waiting for the reply was cancelled',
 };
@@ -166,6 +167,7 @@ const UNREACHED: Readonly<Record<WireCause, string>> = {
   timeout: 'The connection to the exchange timed out',
   reset: 'The connection was lost before the order was sent',
   body: 'The request could not be sent',
+  encoding: 'The request could not be sent',
   'too-large': 'The request could not be sent',
   cancelled: 'The request was cancelled before it was sent',
 };

@@ -139,6 +139,15 @@ describe('failures, and the way out of each', () => {
       reply(contract(tier).replace(/"data":.*$/, '"data":{"data":[]}}')),
       { kind: 'unreadable', field: 'data' },
     ],
+    [
+      'a body that is not compressed',
+      reply(success([]), 200, { 'content-encoding': 'gzip' }),
+      {
+        kind: 'unreadable',
+        status: 200,
+        message: expect.stringContaining('not compressed as its header says'),
+      },
+    ],
     ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy(), { kind: 'offline' }],
   ];
   it.each([

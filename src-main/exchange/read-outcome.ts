@@ -60,7 +60,7 @@ export function classifyRead<K extends ReadEndpoint>(
 const CHECK_URL = 'Check the base URL of the connection.';
 const NETWORK = 'Check the network. The last values stay; Ballast retries automatically.';
 
-function networkFailure({ cause, code, stage }: WireFailure): Failure {
+function networkFailure({ cause, code, stage, status }: WireFailure): Failure {
   const detail = code === '' ? '' : ` (${code})`;
   const offline = (message: string, next: string, field?: string): Failure => ({
     kind: 'offline',
@@ -89,6 +89,8 @@ function networkFailure({ cause, code, stage }: WireFailure): Failure {
       return offline('The connection was lost', NETWORK);
     case 'body':
       return offline('The reply was cut off', NETWORK);
+    case 'encoding':
+      return unreadableReply('body', 'a body that is not compressed as its header says', status);
     case 'cancelled':
       return { kind: 'cancelled', message: 'The request was cancelled.', next: 'Try again.' };
     case 'too-large':

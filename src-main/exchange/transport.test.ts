@@ -135,6 +135,17 @@ describe('after a byte may have left', () => {
     expect(await post(slow.url, { order: 1_000 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
   });
 
+  it.each(['gzip', 'br', 'deflate', 'zstd'])(
+    'a body that is not compressed by %s, as its header says',
+    async (how) => {
+      const server = await startServer((response) => {
+        response.writeHead(200, { 'content-encoding': how });
+        response.end('{"code":"0"}');
+      });
+      expect(await post(server.url)).toMatchObject({ stage: 'after-send', cause: 'encoding', status: 200 });
+    },
+  );
+
   it('a reply over the limit, also when it is small on the wire', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000, 32));
     expect(bomb.length).toBeLessThan(10_000);

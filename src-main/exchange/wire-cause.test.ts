@@ -39,6 +39,16 @@ describe('the cause of a failed request', () => {
     expect(wireError({ code: 'ETIMEDOUT', event }, false)).toEqual({ cause, code: 'ETIMEDOUT' });
   });
 
+  it.each([
+    ['Z_DATA_ERROR', 'encoding'],
+    ['ERR__ERROR_FORMAT_PADDING_2', 'encoding'],
+    ['ZSTD_error_prefix_unknown', 'encoding'],
+    ['Z_BUF_ERROR', 'body'],
+  ])('a body that fails with %s is %s', (inner, cause) => {
+    const error = { code: 'ERR_READING_RESPONSE_STREAM', cause: Object.assign(new Error(), { code: inner }) };
+    expect(wireError(error, true).cause).toBe(cause);
+  });
+
   it.each(['Key abc: no', 'KEY-1', 'xEPIPE', 'E', 'A'.repeat(62), '', 7, undefined])(
     'takes nothing for a code that may be a message: %s',
     (code) => {

@@ -1,5 +1,17 @@
+import { errorCode } from '../../src-files/error-code.ts';
+
 /** Names the cause of a failed request. Only the error's code and phase are read: its message may carry the key. */
-export type WireCause = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'body' | 'too-large' | 'cancelled';
+export type WireCause =
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'body'
+  /** A body that is not compressed as its header says. */
+  | 'encoding'
+  | 'too-large'
+  | 'cancelled';
 
 /**
  * Causes of timeouts by got's phase; any other is a timeout of the whole request. So is a slow TLS handshake, which says
@@ -32,11 +44,19 @@ export interface WireError {
   readonly code: string;
 }
 
+/** How zlib's, Brotli's and Zstandard's codes of wrong data begin. Data that ends too early, Z_BUF_ERROR, was cut. */
+const ENCODING = /^(?:Z_DATA_ERROR|ERR__ERROR_|ERR_BROTLI_|ZSTD_error_)/;
+
+interface ErrorCodes {
+  readonly code?: unknown;
+  readonly event?: unknown;
+  /** The error of the decompression, where that failed. */
+  readonly cause?: unknown;
+}
+
 /** `hasReplied`: the head of the reply has arrived, so that its body is what was lost. */
-export function wireError(
-  { code, event }: { readonly code?: unknown; readonly event?: unknown },
-  hasReplied: boolean,
-): WireError {
+export function wireError({ code, event, cause }: ErrorCodes, hasReplied: boolean): WireError {
+  if (hasReplied && ENCODING.test(errorCode(cause))) return { cause: 'encoding', code: '' };
   const own = typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : '';
   const phase = PHASES.get(event);
   if (phase !== undefined) return { cause: phase, code: 'ETIMEDOUT' };

@@ -20,6 +20,7 @@ const WHY: Readonly<Record<WireCause, string>> = {
   timeout: 'The server did not reply in time.',
   reset: 'The server closed the connection without a reply.',
   body: 'The reply could not be read.',
+  encoding: 'The reply could not be read.',
   'too-large': 'The reply could not be read.',
   cancelled: 'The request was cancelled.',
 };
