@@ -107,7 +107,16 @@ describe('failures, and the way out of each', () => {
     ],
     ['401 with a page', reply('<html></html>', 401), { kind: 'rejected', field: 'apiKey', status: 401 }],
     ['no data', reply({ code: '0', msg: 'ok', success: true }), { kind: 'unreadable', field: 'data' }],
-    ['null data', reply(success(null)), { kind: 'unreadable', field: 'data' }],
+    [
+      'null data',
+      reply(success(null)),
+      {
+        kind: 'unreadable',
+        field: 'data',
+        message:
+          'The reply does not match the exchange API: data: expected a list, received null, which may mean none or unknown.',
+      },
+    ],
     ['no envelope', reply([]), { kind: 'unreadable', field: 'envelope' }],
     ['no code', reply({ success: true, data: [] }), { kind: 'unreadable', field: 'code' }],
     [

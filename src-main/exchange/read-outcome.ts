@@ -41,7 +41,7 @@ export function classifyRead<K extends ReadEndpoint>(
     return failed(
       unreadableReply('status', `HTTP status ${result.status}, though the reply says success`, result.status),
     );
-  if (envelope.data === undefined || envelope.data === null)
+  if (envelope.data === undefined)
     return failed(unreadableReply('data', 'a reply without “data”', result.status));
   try {
     const unreadable: UnreadableRecord[] = [];

@@ -163,7 +163,11 @@ function reader<R>(
   }
 
   return (value, path, report) => {
-    if (!Array.isArray(value)) return fail(path, `expected a list, received ${shown(value)}`);
+    if (!Array.isArray(value)) {
+      // A list of orders or positions read as empty by mistake would hide them.
+      const doubt = value === null ? ', which may mean none or unknown' : '';
+      return fail(path, `expected a list, received ${shown(value)}${doubt}`);
+    }
     const records: R[] = [];
     for (const [index, source] of (value as unknown[]).entries()) {
       if (check(source) && Object.keys(source as object).length === size) {
