@@ -16,19 +16,11 @@ import {
 } from '../../amount.ts';
 import { type KnownContract, leverageUnknown, type Suggestion } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
-import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
+import { breach, type Finding, passes, reasonOf, type RuleInput, unchecked, warns } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
 import { priceOfOne } from './size.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
-
-/** Returns why there is no preview, as the end of a sentence. */
-const reasonOf = ({ result }: RuleInput): string =>
-  result.ok
-    ? ''
-    : /^No price is known/.test(result.reason)
-      ? 'no price is known'
-      : result.reason.replace(/\.$/, '');
 
 export function balanceCovers(order: RuleInput): Finding | null {
   const { contract, preview } = order;
@@ -90,9 +82,9 @@ const allows = ({ contract }: OrderPreview, tier: RiskTier): boolean =>
 
 /** Requires the position afterwards to be within the last tier, and within the tier its leverage allows. */
 export function tierHolds(order: RuleInput): Finding | null {
-  const { contract, preview } = order;
-  if (contract === null || preview === null) return null;
-  const { after, effect } = preview;
+  const { preview } = order;
+  if (preview === null) return null;
+  const { contract, after, effect } = preview;
   if (effect.opened === '0' || !after?.tier) return null;
   const tiers = contract.config.riskLimitConfigs;
   const last = tiers.at(-1);

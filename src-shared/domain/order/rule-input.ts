@@ -94,3 +94,11 @@ function dearest(request: OrderRequest, context: OrderContext, result: PreviewRe
   const dearer = greater(calculated(atLimit.preview.notional), calculated(result.preview.notional));
   return dearer ? atLimit : result;
 }
+
+/** Returns why there is no preview, as the end of a sentence. */
+export const reasonOf = ({ result }: RuleInput): string =>
+  result.ok
+    ? ''
+    : /^No price is known/.test(result.reason)
+      ? 'no price is known'
+      : result.reason.replace(/\.$/, '');

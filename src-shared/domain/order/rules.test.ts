@@ -176,6 +176,16 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(found(market({ side, tpSl: protect({ [field]: price }, 'MARK_PRICE') }))).toEqual([expected]);
   });
 
+  it('says why a stop cannot be compared with liquidation', () => {
+    const said = (where: OrderContext): string | undefined =>
+      check(market({ tpSl: protect({ slPrice: '95000' }) }), where).find(
+        ({ id }) => id === 'slPrice-liquidation',
+      )?.message;
+    expect(said(flat({ references: [] }))).toMatch(/cannot be checked: no price is known\.$/);
+    const unread = account([position({ margin: null })]);
+    expect(said(context({ account: unread }))).toMatch(/cannot be checked: .*margin.*[^.]\.$/);
+  });
+
   it('compares a trigger by the last price with the last price, and each side by its own', () => {
     const apart = flat({
       references: [

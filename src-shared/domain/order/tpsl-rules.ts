@@ -28,7 +28,7 @@ import {
 import { distancePercent } from '../instrument/price-deviation.ts';
 import { use } from './check.ts';
 import { crossingOf, PRICE_NAMES } from './crossing.ts';
-import { breach, type Finding, passes, type RuleInput, unchecked, warns } from './rule-input.ts';
+import { breach, type Finding, passes, reasonOf, type RuleInput, unchecked, warns } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
 
 type Target = 'tp' | 'sl';
@@ -216,8 +216,9 @@ const digits = ({ preview }: RuleInput, ...prices: readonly string[]): number =>
 export function stopWaits(order: RuleInput): Finding | null {
   const { request, context } = order;
   const stop = request.tpSl?.slPrice;
-  const crossing = order.contract === null || stop === undefined ? null : crossingOf(request, context);
-  if (stop === undefined || crossing?.state !== 'crosses' || crossing.postOnly) return null;
+  if (order.contract === null || stop === undefined) return null;
+  const crossing = crossingOf(request, context);
+  if (crossing?.state !== 'crosses' || crossing.postOnly) return null;
   const source = sourceOf(request.tpSl?.slTriggerType ?? '');
   const market = (source && referenceOf(context, source)) ?? crossing.near;
   const way = isLong(order) ? 'below' : 'above';
@@ -237,9 +238,9 @@ export function stopBeforeLiquidation(order: RuleInput): Finding | null {
   const stop = request.tpSl?.slPrice;
   if (contract === null || stop === undefined || !opens(order)) return null;
   const way = isLong(order) ? 'above' : 'below';
-  const price = preview?.liquidation.after;
-  if (!preview || !price)
-    return unchecked('Stop loss against liquidation cannot be checked: no price is known.');
+  if (preview === null)
+    return unchecked(`Stop loss against liquidation cannot be checked: ${reasonOf(order)}.`);
+  const price = preview.liquidation.after;
   if (price.value === null)
     return preview.noLiquidation
       ? passes('Stop loss: no price liquidates this position')
