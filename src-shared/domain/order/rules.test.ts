@@ -176,6 +176,28 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(found(market({ side, tpSl: protect({ [field]: price }, 'MARK_PRICE') }))).toEqual([expected]);
   });
 
+  it.each([
+    ['BUY', { tpPrice: '98000', tpExecutePrice: '95000' }, 'fail 700096 tpExecutePrice'],
+    ['SELL', { tpPrice: '95000', tpExecutePrice: '98000' }, 'fail 700097 tpExecutePrice'],
+    ['BUY', { slPrice: '95000', slExecutePrice: '98000' }, 'fail 700098 slExecutePrice'],
+    ['SELL', { slPrice: '98000', slExecutePrice: '95000' }, 'fail 700099 slExecutePrice'],
+  ] as const)('the order price of a trigger of a market order: %s %j', (side, prices, expected) => {
+    expect(found(market({ side, tpSl: protect(prices) }))).toEqual([expected]);
+  });
+
+  it('suggests no more decimals than were typed, and no more than the contract has', () => {
+    expect(suggestion(order({ price: '96000', tpSl: protect({ slPrice: '96450' }) }))).toBe('95550');
+    expect(suggestion(order({ price: '96000.0', tpSl: protect({ slPrice: '96450.25' }) }))).toBe('95549.8');
+  });
+
+  it('suggests an order price beyond liquidation, since its trigger may be before it', () => {
+    const poor = flat({
+      account: account([], [asset({ balance: '6000', locked: '0', crossProfitUnreal: '0' })]),
+    });
+    const request = order({ quantity: '1', tpSl: protect({ slPrice: '95000', slExecutePrice: '102000' }) });
+    expect(suggestion(request, poor)).toBe('90000.0');
+  });
+
   it('says why a stop cannot be compared with liquidation', () => {
     const said = (where: OrderContext): string | undefined =>
       check(market({ tpSl: protect({ slPrice: '95000' }) }), where).find(
@@ -209,9 +231,11 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
       market({ tpSl: { tpTriggerType, tpPrice: '96500', slTriggerType: 'NONE' } });
     expect(found(buy('LAST_PRICE'), own)).toEqual(['warn 700069 tpPrice']);
     expect(found(buy('MARK_PRICE'), own)).toEqual(['warn 700076 tpPrice']);
-    const others = { ...own, triggerTypes: ['MARKET_PRICE', 'FAIR_PRICE', 'INDEX_PRICE'] };
+    const others = { ...own, triggerTypes: ['MARKET_PRICE', 'FAIR_PRICE', 'INDEX_PRICE', 'TRADEMARK'] };
     for (const type of others.triggerTypes)
       expect(found(buy(type), others)).toEqual(['unknown tpPrice-base tpPrice']);
+    const execute = market({ tpSl: protect({ tpPrice: '98000', tpExecutePrice: '98000' }, 'FAIR_PRICE') });
+    expect(found(execute, others)).toContain('unknown tpExecutePrice-base tpExecutePrice');
   });
 
   it('cannot check a market order’s sides without a price', () => {
@@ -261,8 +285,8 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
       'warn tpExecutePrice',
       'warn slExecutePrice',
     ]);
-    const short = order({ side: 'SELL', tpSl: protect({ tpPrice: '9600.0' }) });
-    expect(far(short)[0]).toContain('is 90% below the order price (96000.0)');
+    const sell = order({ side: 'SELL', tpSl: protect({ tpPrice: '9600.0' }) });
+    expect(far(sell)[0]).toContain('is 90% below the order price (96000.0)');
     // On the wrong side it is refused for that.
     expect(far(order({ tpSl: protect({ tpPrice: '9600.0', slPrice: '960000.0' }) }))).toEqual([]);
     const stop = market({ tpSl: protect({ slPrice: '9700.0' }) });
@@ -276,6 +300,15 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(closing).toMatchObject({ state: 'warn', field: 'price' });
     expect(closing?.message).toContain('900% above the mark (97000.0)');
     expect(far(close, context())).toEqual([]);
+    const cover = (price: string, where: OrderContext) =>
+      checkOrder(
+        { kind: 'order', request: order({ side: 'BUY', price, reduceOnly: true }), takesProfit: true },
+        where,
+      ).find(({ id }) => id === 'take-profit-far')?.message;
+    const short = context({ account: account([position({ side: 'SELL' })]) });
+    expect(cover('9700.0', short)).toContain('90% below the mark (97000.0)');
+    expect(cover('96000.0', short)).toBeUndefined();
+    expect(cover('9700.0', context({ references: [] }))).toBeUndefined();
   });
 
   it('warns of a stop-loss order that its trigger leaves resting', () => {
@@ -328,6 +361,39 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     );
     expect(said({ price: '96000.0' })).toMatch(/liquidation price \(≈ [\d.]+\)\.$/);
     expect(said({ price: '98000.0', postOnly: true })).toMatch(/liquidation price \(≈ [\d.]+\)\.$/);
+    // The dearer one is the market's.
+    const sell = { side: 'SELL', tpSl: protect({ slPrice: '104000' }) } as const;
+    expect(said({ ...sell, price: '96000.0' })).toMatch(/liquidation price \(≈ [\d.]+\)\.$/);
+  });
+
+  it('knows the liquidation price of a position the order adds to, and suggests no stop on its other side', () => {
+    const funds = { balance: '6000', locked: '4850', crossProfitUnreal: '0', profitUnreal: '0' };
+    const adds = (side: 'BUY' | 'SELL', price: string, slPrice: string) => {
+      const own = position({ side, quantity: '1.000', avgEntryPrice: '97000.0', profitUnreal: '0' });
+      const where = context({
+        account: account([own], [asset({ ...funds, crossedMaintainMargin: '533.5' })]),
+      });
+      const request = order({ side, price, quantity: '0.010', tpSl: protect({ slPrice }) });
+      const named = check(request, where).find(({ id }) => id === 'slPrice-liquidation');
+      return [named?.state, named?.code, named?.suggestion?.value];
+    };
+    // Liquidated near 91,500 and 102,400.
+    expect(adds('BUY', '96000', '80000')).toEqual(['fail', '700081', expect.stringMatching(/^9[12]/)]);
+    expect(adds('SELL', '98000', '120000')).toEqual(['fail', '700080', expect.stringMatching(/^10[12]/)]);
+    expect(adds('BUY', '90000', '80000')).toEqual(['fail', '700081', undefined]);
+    expect(adds('SELL', '110000', '120000')).toEqual(['fail', '700080', undefined]);
+  });
+
+  it('suggests no stop where nothing says what its trigger watches', () => {
+    const poor = flat({
+      account: account([], [asset({ balance: '6000', locked: '0', crossProfitUnreal: '0' })]),
+      triggerTypes: ['FAIR_PRICE'],
+    });
+    const named = check(
+      market({ quantity: '1', tpSl: protect({ slPrice: '80000' }, 'FAIR_PRICE') }),
+      poor,
+    ).find(({ id }) => id === 'slPrice-liquidation');
+    expect([named?.state, named?.suggestion]).toEqual(['fail', undefined]);
   });
 
   it('only warns of a liquidation price by a leverage that may not be the user’s', () => {
@@ -354,6 +420,20 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(found(order({ tpSl: protect({ slPrice: '95500' }) }), where)).toEqual(['warn 700046 slPrice']);
     const under = context({ account: account([position({ avgEntryPrice: '99000' })]) });
     expect(found(order({ tpSl: protect({ tpPrice: '97500' }) }), under)).toEqual(['fail 700044 tpPrice']);
+    const average = (tpSl: TpSlRequest, at = where, changes: Partial<OrderRequest> = {}) =>
+      check(order({ tpSl, ...changes }), at).find(({ id }) => id.endsWith('-average'));
+    // (2 × 90,000 + 0.1 × 96,000) ÷ 2.1
+    expect(average(protect({ slPrice: '95500' }))?.message).toMatch(/\(≈ 90285\.7\): it locks in profit/);
+    expect(average(protect({ tpPrice: '97500' }), under)?.message).toContain(
+      '. Move it, or take profit with',
+    );
+    expect(average(protect({ tpPrice: '97500' }))).toMatchObject({
+      state: 'pass',
+      message: 'Take profit above the average entry',
+    });
+    // What turns the position over has an entry of its own.
+    const turned = { side: 'SELL', price: '97000.0', quantity: '2.500' } as const;
+    expect(average(protect({ slPrice: '98000' }), where, turned)).toBeUndefined();
   });
 });
 
@@ -399,6 +479,50 @@ describe('funds, leverage and tiers', () => {
     expect(named?.message).toContain('tier 2 allows 50×');
     const beyond = check(order({ quantity: '1' }), at(125)).find((check) => check.state === 'fail');
     expect(beyond).toMatchObject({ id: 'leverage', code: '700019', field: 'leverage' });
+  });
+  it('never keeps a position open that is above its tier, and says so once of an order that adds', () => {
+    const large = position({ leverage: 60, quantity: '5.000', avgEntryPrice: '96000.0' });
+    const where = context({ account: account([large]) });
+    const close = check(market({ side: 'SELL', quantity: '1.000', reduceOnly: true }), where);
+    expect(close.filter(({ state }) => state !== 'pass')).toEqual([]);
+    expect(close.some(({ id }) => id === 'leverage' || id === 'tier-limit')).toBe(false);
+    const add = check(order({ quantity: '1.000' }), where);
+    expect(add.filter(({ state }) => state === 'fail')).toMatchObject([{ id: 'tier-limit' }]);
+    expect(add.some(({ id }) => id === 'leverage')).toBe(false);
+    // Above its own tier already, so no quantity fits.
+    expect(suggestion(order({ quantity: '1.000' }), where)).toBeUndefined();
+  });
+  it('says that a contract without tiers has none', () => {
+    const where = flat({ contracts: [{ ...LINEAR, riskLimitConfigs: [] }] });
+    const named = check(order(), where).find(({ id }) => id === 'leverage');
+    expect(named).toMatchObject({ state: 'unknown', message: 'Leverage: the contract has no risk tiers' });
+  });
+  it('suggests no quantity for an order that turns over, nor without its decimals', () => {
+    const where = context({ account: account([position({ leverage: 60 })]) });
+    const unseen = context({ ...where, specs: () => ({ ...SPECS, quantityDecimals: null }) });
+    const funds = { balance: '20000', crossProfitUnreal: '0' };
+    const poor = (changes: Partial<OrderContext> = {}) =>
+      context({ account: account([position()], [asset(funds)]), ...changes });
+    const turn = market({ side: 'SELL', quantity: '9.000' });
+    for (const [request, at, failed] of [
+      [turn, where, 'fail 700016 size'],
+      [order({ quantity: '3.000' }), unseen, 'fail 700016 size'],
+      [turn, poor(), 'fail 700017 size'],
+      [order({ quantity: '9.000' }), poor({ specs: unseen.specs }), 'fail 700017 size'],
+    ] as const) {
+      expect(found(request, at)).toContain(failed);
+      expect(suggestion(request, at)).toBeUndefined();
+    }
+    expect(suggestion(order({ quantity: '3.000' }), where)).toBe('0.577');
+  });
+  it('suggests what covers the margin alone, where the fee is unknown or a rebate', () => {
+    // 86,500 at 20× and 96,000 each: 18.0208…
+    for (const feeRateTaker of [null, '-0.0001']) {
+      const where = context({ specs: () => ({ ...SPECS, feeRateTaker }) });
+      expect(suggestion(order({ quantity: '99.000' }), where)).toBe('18.02');
+    }
+    const free = context({ specs: () => ({ ...SPECS, feeRateTaker: null }) });
+    expect(check(order(), free).find(({ id }) => id === 'funds')?.message).toBe('Balance covers the margin');
   });
   it('keeps the position within the last tier', () => {
     const rich = flat({ account: account([], [asset({ balance: '900000000', equities: '900000000' })]) });
@@ -513,6 +637,14 @@ describe('the user’s limits are hard stops', () => {
     expect(found(order({ price: '87000' }), where)).toContain('fail limit-deviation price');
     expect(found(order(), limits({}, { contracts: null }))).toEqual(['unknown 700041 symbolId']);
   });
+  it('are all that is checked of an order whose contract has not been read, besides the request', () => {
+    const where = flat({ contracts: null });
+    const ids = (request: OrderRequest): string[] => check(request, where).map(({ id }) => id);
+    const prices = { tpPrice: '1.0', tpExecutePrice: '1.0', slPrice: '98000.0', slExecutePrice: '99000.0' };
+    expect(ids(order({ price: '98000.0', tpSl: protect(prices) }))).toEqual(['open']);
+    expect(ids(order({ reduceOnly: true }))).toEqual(['open']);
+    expect(ids(order({ reverseOrder: true }))).toEqual(['open', 'reverse']);
+  });
   it('do not report a position missing that was never read', () => {
     const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
     expect(found(close, context({ account: null }))).toContain('unknown 700001 reduceOnly');
@@ -554,6 +686,10 @@ describe('the stop of a limit that crosses', () => {
     expect(by('97000.0')?.state).toBe('fail');
     expect(by('96999.9')?.state).toBe('pass');
     expect(by('97000.5', { tpSl: protect({ slPrice: '97000.5' }) })?.state).toBe('pass');
+    expect(by('97001.0', { tpSl: protect({ slPrice: '97001.0' }) })).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('is not below the last price 97001.0'),
+    });
     const short = { side: 'SELL', price: '96000.0' } as const;
     expect(by('96500.0', short)?.message).toContain('is not above the mark 97000.0');
     expect(by('97000.1', short)?.state).toBe('pass');
@@ -651,6 +787,7 @@ describe('the request alone', () => {
     [order({ tpSl: protect({}) }), 'fail 700042 tpSl'],
     [order({ side: 'SELL', tpSl: protect({ tpPrice: '0.0' }) }), 'fail 700009 tpSl'],
     [order({ tpSl: protect({ slPrice: '95000', slExecutePrice: '0' }) }), 'fail 700009 tpSl'],
+    [order({ tpSl: protect({ tpPrice: '97000', slExecutePrice: '97000' }) }), 'fail 700093 slExecutePrice'],
   ])('has flags and TP/SL that go together: %#', (request, expected) => {
     expect(found(request, context())).toContain(expected);
   });
