@@ -4,11 +4,11 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { add, calculated, print, round, subtract, sum } from '../../amount.ts';
 import type { EstimateContext } from '../position/resolved.ts';
-import { prepareSteps } from './price-shock.ts';
-import { shockSteps } from './liquidation-sequence.ts';
+import { prepareSteps, type Shock } from './price-shock.ts';
+import { type ShockPath, shockSteps } from './liquidation-sequence.ts';
 import { finish } from '../numeric/steps.ts';
-import { shockOrders } from './shock-orders.ts';
-import { coinAt, fillsAt, positionsAt } from './shocked.ts';
+import { type ShockOrders, shockOrders } from './shock-orders.ts';
+import { coinAt, fillsAt, positionsAt, type ShockPaths } from './shocked.ts';
 import { account, asset, LINEAR, openOrder, position, SPECS } from '../../../tests/domain/order-samples.ts';
 
 const within = (positions: readonly Position[], balance = '12000'): EstimateContext => ({
@@ -40,11 +40,25 @@ const target = (triggerPrice: string, more: object = {}) => protective('TP', tri
 
 function shock(context: EstimateContext, orders: readonly OpenOrder[], beta = '1') {
   const prepared = finish(prepareSteps(context, () => beta));
-  const path = (down: boolean, counted?: typeof found) => finish(shockSteps(prepared, down, counted));
   const found = shockOrders(context, prepared, orders);
-  const paths = { down: path(true, found), up: path(false, found) };
-  const off = { down: path(true), up: path(false) };
-  return { paths, off, notCounted: found.notCounted };
+  return { paths: pathsOf(prepared, found), off: pathsOf(prepared), notCounted: found.notCounted };
+}
+/** Computes each path once it is needed. */
+function pathsOf(prepared: Shock, counted?: ShockOrders): ShockPaths & { readonly down: ShockPath } {
+  const paths = new Map<boolean, ShockPath>();
+  const path = (down: boolean): ShockPath => {
+    const found = paths.get(down) ?? finish(shockSteps(prepared, down, counted));
+    paths.set(down, found);
+    return found;
+  };
+  return {
+    get down() {
+      return path(true);
+    },
+    get up() {
+      return path(false);
+    },
+  };
 }
 const usdt = (paths: ReturnType<typeof shock>['paths'], move: string) => coinAt(paths, 'USDT', move);
 
@@ -69,7 +83,7 @@ describe('orders on the way of a price move', () => {
 
   it('change which liquidations happen', () => {
     const more = shock(within([held()]), [order('BUY', '95000', '1')]);
-    const first = (path: typeof more.paths.down): number => Number(path.liquidations[0]?.move);
+    const first = (path: ShockPath): number => Number(path.liquidations[0]?.move);
     expect(first(more.paths.down)).toBeGreaterThan(first(more.off.down));
     const stopped = shock(within([held({ tpSlOrders: [stop('95000')] })]), []);
     expect(stopped.off.down.liquidations).toHaveLength(1);
