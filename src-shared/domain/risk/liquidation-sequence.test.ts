@@ -139,6 +139,22 @@ describe('a move of all prices', () => {
     expect(down.liquidations).toEqual([]);
   });
 
+  it('lists liquidations in the order in which the move reaches them, however positions are listed', () => {
+    const isolated = (symbolId: string, margin: string): Position =>
+      held(symbolId, 'BUY', '1', '10000', { marginMode: 'ISOLATED', margin });
+    const [near, mid, far] = [isolated('A', '1000'), isolated('B', '2000'), isolated('C', '3000')];
+    for (const positions of [
+      [near, mid, far],
+      [far, mid, near],
+      [mid, far, near],
+    ])
+      expect(paths(within(positions)).down.liquidations.map(({ position: one }) => one)).toEqual([
+        near,
+        mid,
+        far,
+      ]);
+  });
+
   it('moves each contract by its beta, one of 0 not at all', () => {
     const context = within([
       held('BTC-USDT-M', 'BUY', '1', '100000'),

@@ -73,6 +73,7 @@ describe('orders on the way of a price move', () => {
     // The sell at 99,000 is past its price: it fills at once, with a fee of 49.5, and closes 1 at −1,000; the buy opens.
     expect(at).toMatchObject({ pnl: '-6097', fills: 2, isClosed: false });
     expect(positionsAt(off, '-0.1')).toMatchObject([{ pnl: '-10000', fills: 0 }]);
+    expect([paths.down.notCounted, paths.up.notCounted]).toEqual([[], []]);
     const alone = shock(within([held()], '40000'), [order('BUY', '95000', '1')]).paths;
     expect(positionsAt(alone, '-0.1')).toMatchObject([{ pnl: '-15047.5', fills: 1, price: '90000' }]);
     // 40,000 − 15,047.5; 180,000 at 0.5 % and 0.05 %.
@@ -111,6 +112,27 @@ describe('orders on the way of a price move', () => {
     expect(pnl([stop('101000')], '0')).toBe('0');
   });
 
+  it('are counted only if they have something to fill', () => {
+    const { paths } = shock(within([held({ tpSlOrders: [stop('95000'), stop('94000')] })], '40000'), []);
+    expect(fillsAt(paths, '-0.1').map(({ fill }) => fill.price)).toEqual(['95000']);
+    expect(positionsAt(paths, '-0.1')).toMatchObject([{ pnl: '-5047.5', fills: 1 }]);
+  });
+
+  it('leave the liquidations of other positions where they are', () => {
+    const isolated = { marginMode: 'ISOLATED' } as const;
+    const alone = held(isolated);
+    const eth = held({ symbolId: 'ETH-USDT-M', positionId: '2' });
+    const buy = order('BUY', '98000', '1', isolated);
+    const other = order('BUY', '96000', '0.1', { symbolId: 'ETH-USDT-M' });
+    const of = (orders: readonly OpenOrder[]) =>
+      shock(within([alone, eth], '90000'), orders).paths.down.liquidations.find(
+        ({ position: one }) => one === alone,
+      );
+    // 2 from 99,000 with a margin of 9,900.
+    expect(Number(of([buy])?.price)).toBeCloseTo((2 * 99_000 - 9900) / 2 / (1 - 0.0055), 2);
+    expect(of([buy, other])).toEqual(of([buy]));
+  });
+
   it('fill the stop-loss before the order at its price', () => {
     const both = shock(within([held({ tpSlOrders: [stop('95000')] })], '40000'), [
       order('BUY', '95000', '1'),
@@ -131,6 +153,22 @@ describe('orders on the way of a price move', () => {
     // 1 of 2 from 97,500 on average sold at 93,000; the other is held.
     expect(positionsAt(paths, '-0.1')).toMatchObject([{ pnl: '-12094', fills: 2 }]);
     expect(paths.up.fills).toEqual([]);
+  });
+
+  it('attached to an order fill at their order price, unless their price type is market', () => {
+    const attached = (tpPriceType: number) => {
+      const tpSl = {
+        ...{ tpPrice: '97000', tpExecutePrice: '98000', tpPriceType },
+        ...{ slPrice: '93000', slExecutePrice: '92000', slPriceType: tpPriceType },
+      };
+      const { paths } = shock(within([held()], '40000'), [order('BUY', '100000', '1', { tpSl })]);
+      return [...paths.up.fills, ...paths.down.fills].map(({ order: one }) => [one.trigger, one.orderPrice]);
+    };
+    // The take-profit is past its trigger and its order price.
+    expect(attached(1)).toContainEqual(['SL', '92000']);
+    expect(attached(2)).toContainEqual(['SL', null]);
+    expect(attached(1)).toContainEqual(['TP', '98000']);
+    expect(attached(2)).toContainEqual(['TP', null]);
   });
 
   it('attached to an order past its price trigger at the mark, once that has filled', () => {
