@@ -135,6 +135,18 @@ test('reports an unusable profile, and quits', async ({ profile }) => {
   expect(output).toContain('A part of its path is a file.');
 });
 
+test('names what it cannot use of the environment, and quits', async ({ profile }) => {
+  const line = JSON.stringify({ url: 'http://[::1]:8080', key: 'k', secret: 's' });
+  const { code, stdout, stderr } = await started(profile, [], {
+    ...process.env,
+    BALLAST_PRACTICE: line,
+  });
+  expect(code).toBe(1);
+  expect(stdout + stderr).toContain(
+    'BALLAST_PRACTICE cannot be used. Its url must be http://127.0.0.1 and a port.',
+  );
+});
+
 test(
   'ends a second start on the same profile, and keeps the first running',
   SHARED,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { errorCode, errorName } from '../../src-files/error-code.ts';
 import { RestoreInterrupted } from '../backup/place.ts';
+import { PracticeLineError } from '../practice/exchange.ts';
 import { profileFolder } from './app-identity.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -46,19 +47,19 @@ export async function startFailed(error: unknown): Promise<void> {
 
 /** Shows the reason and ends the app. */
 function showAndExit(error: unknown, folder = app.getPath('userData')): void {
+  dialog.showErrorBox('Ballast cannot start', reasonText(error, folder));
+  app.exit(1);
+}
+
+function reasonText(error: unknown, folder: string): string {
+  if (error instanceof RestoreInterrupted) return interruptedText(error, folder);
+  if (error instanceof PracticeLineError)
+    return `BALLAST_PRACTICE cannot be used. ${error.message} Set it to the line that “npm run practice -- --json” prints, or unset it.`;
   const code = errorCode(error);
   const why = REASONS[code];
-  if (error instanceof RestoreInterrupted) {
-    dialog.showErrorBox('Ballast cannot start', interruptedText(error, folder));
-    return app.exit(1);
-  }
-  dialog.showErrorBox(
-    'Ballast cannot start',
-    why === undefined
-      ? `An unexpected error occurred (${code || errorName(error)}). Its data is in ${folder}; nothing was changed. See the log there for details.`
-      : `The data folder ${folder} cannot be used. ${why}`,
-  );
-  app.exit(1);
+  return why === undefined
+    ? `An unexpected error occurred (${code || errorName(error)}). Its data is in ${folder}; nothing was changed. See the log there for details.`
+    : `The data folder ${folder} cannot be used. ${why}`;
 }
 
 const interruptedText = ({ code }: RestoreInterrupted, folder: string): string =>

@@ -36,6 +36,27 @@ const RESET = {
   habits: { 'trigger-names': 'market-fair', tiers: 'marginal' },
 } as const;
 
+describe('the line of one that was started manually', () => {
+  const line = { url: 'http://127.0.0.1:8080', key: 'practice-key', secret: 'kept-to-itself' };
+  it.each([
+    ['half a line', '{"url":', /its JSON is missing or not as printed/i],
+    [
+      'another address',
+      JSON.stringify({ ...line, url: 'http://[::1]:8080' }),
+      /http:\/\/127\.0\.0\.1 and a port/,
+    ],
+    ['no secret', JSON.stringify({ ...line, secret: 7 }), /its secret is missing/i],
+    [
+      'an address of controls',
+      JSON.stringify({ ...line, controls: { url: 'http://localhost:1', token: '' } }),
+      /its controls\.url must be/i,
+    ],
+  ])('is refused by name with %s, and not shown', (_what, text, message) => {
+    expect(() => practiceLine(text)).toThrow(message);
+    expect(() => practiceLine(text)).not.toThrow(line.secret);
+  });
+});
+
 describe('a practice exchange that restarted with other habits', () => {
   it('is reopened with matching settings', async () => {
     const [exchange, here, elsewhere] = [own(), session(), session('live')];

@@ -30,10 +30,7 @@ export interface PracticeAccess {
   readonly own: boolean;
 }
 
-const loopback = v.pipe(
-  v.string(),
-  v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'a practice exchange is on 127.0.0.1'),
-);
+const loopback = v.pipe(v.string(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/));
 const lineSchema = v.object({
   url: loopback,
   key: v.string(),
@@ -43,12 +40,35 @@ const lineSchema = v.object({
   settings: v.optional(practiceTermsSchema),
 });
 
-/** Parses a printed line; null if empty. Throws if it is invalid. */
+/** A line of BALLAST_PRACTICE that cannot be used, as a sentence that names the part. */
+export class PracticeLineError extends Error {
+  override readonly name = 'PracticeLineError';
+}
+
+/** Parses a printed line; null if empty. Throws a PracticeLineError if it is invalid. */
 export function practiceLine(line: string | undefined): PracticeAccess | null {
   if (line === undefined || line === '') return null;
-  const { controls = null, settings = PRACTICE_TERMS, ...rest } = v.parse(lineSchema, JSON.parse(line));
+  const parsed = v.safeParse(lineSchema, parseJson(line));
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const part = v.getDotPath(issue) ?? 'JSON';
+    throw new PracticeLineError(
+      part.endsWith('url')
+        ? `Its ${part} must be http://127.0.0.1 and a port.`
+        : `Its ${part} is missing or not as printed.`,
+    );
+  }
+  const { controls = null, settings = PRACTICE_TERMS, ...rest } = parsed.output;
   // Its key is new at each start, as its account is.
   return { ...rest, controls, settings, exchangeId: rest.key.replace(/[^a-z0-9-]/g, ''), own: false };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The part of the session a reset affects. */
