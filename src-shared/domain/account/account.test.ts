@@ -81,6 +81,28 @@ describe('an account after fills', () => {
     expect(print(usdt(after([fill('SELL', '97000', '3')], odd)).maintenance)).toBe('533.5');
   });
 
+  it('has nothing left of what the exchange rounded once the last cross position is closed', () => {
+    const rounded = (maintenance: string, others: Position[] = []): CoinFigures =>
+      usdt(
+        after(
+          [fill('SELL', '47000', '2', true)],
+          context({
+            account: account(
+              [position({ profitUnreal: '4000', maintainMargin: '970' }), ...others],
+              [asset({ crossProfitUnreal: '4000.00000001', crossedMaintainMargin: maintenance })],
+            ),
+          }),
+        ),
+      );
+    const none = rounded('1067.00000001');
+    expect([none.profit, none.maintenance].map(print)).toEqual(['0', '0']);
+    expect(marginRatio({ ...none, wallet: ZERO })).toEqual({ value: '0' });
+    // More than rounding: of a position that could not be read.
+    expect(print(rounded('1067.0000001').maintenance)).toBe('0.0000001');
+    const other = position({ symbolId: 'ETH-USDT-M', positionId: '2' });
+    expect(print(rounded('1067.00000001', [other]).maintenance)).toBe('0.00000001');
+  });
+
   it('turns a position over in one fill as in two', () => {
     const once = after([fill('SELL', '96000', '5')]);
     const twice = after([fill('SELL', '96000', '2', true), fill('SELL', '96000', '3')]);

@@ -2,14 +2,27 @@
  * The account after fills and at other prices, for a ticket's order, a batch, resting orders and the ladder: estimates
  * (≈) by docs/accounting.md on top of the exchange's own figures, which stay where nothing changes.
  */
-import { absolute, add, type Amount, divide, isPositive, print, subtract, sum } from '../../amount.ts';
-import type { Asset } from '../../exchange-api/account.ts';
+import {
+  absolute,
+  add,
+  type Amount,
+  amount,
+  divide,
+  isPositive,
+  lessOrEqual,
+  multiply,
+  print,
+  subtract,
+  sum,
+  ZERO,
+} from '../../amount.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import { type AccountContext, contractOf, isPrice, unknownMode } from '../instrument/trading-context.ts';
 import type { CrossPosition } from '../margin/liquidation.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import { attemptSteps, type Steps } from '../numeric/steps.ts';
-import { crossOf, CrossPositions } from '../position/cross-positions.ts';
+import { crossOf, CrossPositions, mayShareWallet } from '../position/cross-positions.ts';
 import {
   assumedHolding,
   crossPosition,
@@ -52,6 +65,9 @@ export interface CoinFigures {
   /** Maintenance margin and closing fees of cross positions. */
   readonly maintenance: Amount;
 }
+
+/** The smallest part of a coin that figures of the exchange have. */
+const ATOM = amount('0.00000001');
 
 /** An account as read, and what fills and other prices change of it. A value: every change returns another one. */
 export class Account {
@@ -141,13 +157,34 @@ export class Account {
       givenAmount(asset, 'isolatedLocked'),
     ]);
     const unlocked = subtract(balance, add(givenAmount(asset, 'locked'), total(locking)));
+    const exact = this.#withoutRounding(asset.coin, profit);
     return {
       wallet: subtract(balance, apart),
-      profit,
-      available: subtract(unlocked, profit),
-      free: subtract(unlocked, absolute(profit)),
-      maintenance,
+      profit: exact,
+      available: subtract(unlocked, exact),
+      free: subtract(unlocked, absolute(exact)),
+      maintenance: this.#withoutRounding(asset.coin, maintenance),
     };
+  }
+
+  /**
+   * Returns a total of the coin's cross positions. Once none is left, what the exchange's rounding of it and of its parts
+   * leaves is nothing; more than that belongs to a position that could not be read.
+   */
+  #withoutRounding(coin: string, total: Amount): Amount {
+    const changed = this.changed(coin);
+    // A position's requirement is two figures.
+    const figures = 1 + 2 * changed.reduce((count, { start }) => count + start.held.length, 0);
+    if (!lessOrEqual(absolute(total), multiply(ATOM, amount(String(figures))))) return total;
+    const isLeft =
+      changed.some((one) => one.contract.isolated !== true && one.held.length + one.unread.length > 0) ||
+      this.#unchanged().some((one) => mayShareWallet(coin, one, recordsOf(this.#context)));
+    return isLeft ? total : ZERO;
+  }
+
+  /** Positions of the contracts that nothing changed. */
+  #unchanged(): readonly Position[] {
+    return (this.#context.account?.positions ?? []).filter(({ symbolId }) => !this.#changed.has(symbolId));
   }
 
   /** Computes the liquidation prices of the changed contracts' legs in `coin`, a leg per step. */
@@ -189,10 +226,8 @@ export class Account {
     own: readonly CrossPosition[],
   ): readonly (string | null)[] | string {
     if (typeof figures === 'string') return figures;
-    const changed = this.changed(coin);
-    const isOther = (one: { symbolId: string }): boolean => !this.#changed.has(one.symbolId);
-    const unread = changed.flatMap((one) => one.unread);
-    const others = [...(this.#context.account?.positions ?? []).filter(isOther), ...unread];
+    const unread = this.changed(coin).flatMap((one) => one.unread);
+    const others = [...this.#unchanged(), ...unread];
     const members = crossOf(
       coin,
       others,
