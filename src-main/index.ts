@@ -719,7 +719,7 @@ async function openWindow(frame: Frame, { settings }: Stores, { session }: Tradi
     ask: (action) => push('menu', { do: action }),
     zoom: (step) =>
       void settings
-        .set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) })
+        .change((now) => ({ ...now, zoom: zoomed(now.zoom, step) }))
         .catch(unwritten('The settings')),
     showLogs,
     quit: () => quitting.request(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
-import { storedSettingsSchema } from './settings.ts';
+import { createSettings, storedSettingsSchema } from './settings.ts';
 
 describe('stored settings', () => {
   it('loads a file of an older version: what it lacks is the default, what it has stays', () => {
@@ -38,4 +38,18 @@ describe('stored settings', () => {
       expect(v.safeParse(storedSettingsSchema, file).success).toBe(false);
     },
   );
+});
+
+it('loses no change made while one before is being written to a slow disk', async () => {
+  const disk = Promise.withResolvers<undefined>();
+  const file = { read: () => Promise.resolve(DEFAULT_SETTINGS), write: () => disk.promise };
+  const settings = await createSettings(file, () => undefined);
+  const changes = [
+    settings.set({ ...DEFAULT_SETTINGS, theme: 'light' }),
+    settings.change((now) => ({ ...now, zoom: now.zoom + 10 })),
+    settings.change((now) => ({ ...now, zoom: now.zoom + 10 })),
+  ];
+  disk.resolve(undefined);
+  await Promise.all(changes);
+  expect(settings.get()).toEqual({ ...DEFAULT_SETTINGS, theme: 'light', zoom: DEFAULT_SETTINGS.zoom + 20 });
 });

@@ -4,6 +4,7 @@ import { zoneNamed } from '../../src-shared/domain/display/zoned-time.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { type Settings, settingsSchema } from '../../src-shared/ipc/settings.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { JsonFile } from './json-file.ts';
 
 /** Adds defaults for parts an older version did not write. */
@@ -34,13 +35,21 @@ export const timeZoneOf = ({ timeZone }: Settings): string => zoneNamed(timeZone
 
 export async function createSettings(file: JsonFile<Settings>, changed: (next: Settings) => void) {
   let current = await file.read();
+  const changes = new SerialQueue();
+  /**
+   * Changes run one after another, each from what the one before left. Rejects if they cannot be written; then nothing has
+   * changed.
+   */
+  const change = (next: (now: Settings) => Settings): Promise<void> =>
+    changes.run(async () => {
+      const value = next(current);
+      await file.write(value);
+      current = value;
+      changed(value);
+    });
   return {
     get: () => current,
-    /** Writes the settings. Rejects if they cannot be written; then nothing has changed. */
-    async set(next: Settings): Promise<void> {
-      await file.write(next);
-      current = next;
-      changed(next);
-    },
+    change,
+    set: (next: Settings): Promise<void> => change(() => next),
   };
 }
