@@ -146,6 +146,27 @@ test('no width of the window cuts a column of the order history or scrolls it', 
   }
 });
 
+test('a small window shows round trips and orders without scrolling sideways', SHARED, async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openSynced(page);
+  for (const [by, label] of [
+    ['Round trip', 'Round trips'],
+    ['Order', 'Trades by order'],
+  ] as const) {
+    await page.getByRole('radio', { name: by, exact: true }).check();
+    const list = page.getByRole('grid', { name: label });
+    await expect(rows(page, label, 'USDT').first()).toBeVisible();
+    await expect(list.getByRole('columnheader', { name: 'Notes' })).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => list.evaluate((one) => one.scrollWidth - one.clientWidth), by).toBe(0);
+    // What an opened row shows is whole: its trades' fees too.
+    await rows(page, label, 'SOL-USDT-M').nth(1).click();
+    const fees = list.locator('[role="row"]:has(.under)').locator('[data-field="fees"], [data-field="pnl"]');
+    await expect(fees.filter({ hasText: '−' }).first()).toBeVisible();
+    for (const fee of await fees.all())
+      expect(await fee.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  }
+});
+
 test('a very wide window shows more panes and columns', SHARED, async ({ page }) => {
   const columns = (): Promise<number> => page.locator('.pane.positions thead th').count();
   await goTo(page, 'positions');

@@ -78,3 +78,21 @@ export const gridOf = (columns: readonly (readonly [width: number, share: number
   template: columns.map(([width, share]) => `minmax(${width}px, ${share}fr)`).join(' '),
   least: columns.reduce((sum, [width]) => sum + width, EDGES),
 });
+
+export interface GroupListColumn extends GroupHead {
+  /** Minimum width in px, and share of the remaining space. */
+  readonly size: readonly [width: number, share: number];
+}
+/** Returns the columns that fit into `width` px: without the `optional` ones, by label and in this order, that do not. */
+export function columnsIn(
+  all: readonly GroupListColumn[],
+  optional: readonly string[],
+  width: number,
+): readonly GroupListColumn[] {
+  let left = all;
+  for (const gone of optional) {
+    if (gridOf(left.map(({ size }) => size)).least <= width) break;
+    left = left.filter(({ label }) => label !== gone);
+  }
+  return left;
+}
