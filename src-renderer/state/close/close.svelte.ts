@@ -25,18 +25,30 @@ export interface CloseDeps extends TradingContext {
   readonly review: Review;
 }
 
+const firstShare = (mode: CloseMode): string => (mode === 'part' ? '50' : '100');
+
 /** State of the close sheet: input, the order it makes, and its review. */
 export class ClosePosition {
   readonly #deps: CloseDeps;
   #key = $state.raw<string | null>(null);
   mode = $state<CloseMode>('all');
   sizeMode = $state<'quantity' | 'share'>('share');
-  size = $state('50');
+  #size = $state('50');
+  /** Whether the size was typed or chosen: until then each way to close begins with its own share. */
+  #sized = false;
   price = $state('');
   failure = $state.raw<Failure | null>(null);
 
   constructor(deps: CloseDeps) {
     this.#deps = deps;
+  }
+
+  get size(): string {
+    return this.#size;
+  }
+  set size(size: string) {
+    this.#size = size;
+    this.#sized = true;
   }
 
   /** The current position; null when none is being closed or it no longer exists. */
@@ -112,18 +124,20 @@ export class ClosePosition {
   }
 
   /** Opens the sheet for a position. */
-  start(position: Position, mode: CloseMode = 'all', percent = mode === 'part' ? '50' : '100'): void {
+  start(position: Position, mode: CloseMode = 'all', percent?: string): void {
     this.#key = positionKey(position);
     this.mode = mode;
     this.sizeMode = 'share';
-    this.size = percent;
+    this.size = percent ?? firstShare(mode);
+    this.#sized = percent !== undefined;
     this.price = '';
     this.failure = null;
   }
 
   /** Changes how to close. The size stays as typed; coming from All, which shows none, it starts anew. */
   choose(mode: CloseMode): void {
-    if (this.mode === 'all' && this.sizeMode === 'share') this.size = mode === 'part' ? '50' : '100';
+    if (this.mode === 'all' && this.sizeMode === 'share') this.#sized = false;
+    if (!this.#sized) this.#size = firstShare(mode);
     this.mode = mode;
     this.failure = null;
   }

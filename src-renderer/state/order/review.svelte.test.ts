@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import type { CloseMode } from '../close/close.svelte.ts';
 import { account, position } from '../../../tests/domain/order-samples.ts';
 import { type Replies, fixture, record, REVIEW } from '../../../tests/renderer/app-fixture.ts';
 
@@ -156,19 +157,21 @@ describe('closing a position', () => {
     });
   });
 
-  it('keeps the share from one way of closing to another', async () => {
+  it('begins each way of closing with its own share, by whatever way it is reached, and keeps a typed one', async () => {
     const { app } = await fixture();
     app.close.start(position({ quantity: '2.000' }));
-    app.close.choose('part');
-    expect(app.close.size).toBe('50');
-    app.close.choose('limit');
-    expect(app.close.size).toBe('50');
+    const sizes = (modes: readonly CloseMode[]): string[] =>
+      modes.map((mode) => {
+        app.close.choose(mode);
+        return app.close.size;
+      });
+    // Arrow keys go through the choices in between.
+    expect(sizes(['part', 'limit', 'take-profit', 'part'])).toEqual(['50', '100', '100', '50']);
     app.close.size = '25';
-    for (const mode of ['take-profit', 'part'] as const) app.close.choose(mode);
-    expect(app.close.size).toBe('25');
-    app.close.choose('all');
-    app.close.choose('limit');
-    expect(app.close.size).toBe('100');
+    expect(sizes(['take-profit', 'part'])).toEqual(['25', '25']);
+    expect(sizes(['all', 'limit'])[1]).toBe('100');
+    app.close.start(position({ quantity: '2.000' }), 'part', '50');
+    expect(sizes(['limit'])).toEqual(['50']);
   });
 
   it('requires a take-profit price beyond a fresh price', async () => {
