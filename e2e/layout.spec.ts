@@ -422,21 +422,32 @@ test(
   },
 );
 
-test('a small window keeps the test of a connection in view below its fields', SHARED, async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 700 });
-  const editor = await ConnectionEditor.add(page, {});
-  const button = page.getByRole('button', { name: 'Test', exact: true });
-  await expect(button).toBeInViewport({ ratio: 1 });
-  // It covers no field that takes the focus, and its own button moves nothing.
-  const field = editor.field('The exchange’s website');
-  await field.focus();
-  const above = async (): Promise<number> =>
-    (await button.boundingBox())!.y - (await field.boundingBox())!.y - (await field.boundingBox())!.height;
-  await expect.poll(above).toBeGreaterThan(0);
-  const place = await settled(() => field.boundingBox());
-  await button.focus();
-  expect(await settled(() => field.boundingBox())).toEqual(place);
-});
+test(
+  'a small window keeps the actions and the test of a connection in view below its fields',
+  SHARED,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const editor = await ConnectionEditor.add(page, { Name: 'Desk' });
+    const button = page.getByRole('button', { name: 'Test', exact: true });
+    const save = editor.form.getByRole('button', { name: 'Save connection' });
+    for (const one of [button, save]) await expect(one).toBeInViewport({ ratio: 1 });
+    // They cover no field that takes the focus, and move nothing when they take it.
+    const field = editor.field('The exchange’s website');
+    await field.focus();
+    const above = async (): Promise<number> =>
+      (await save.boundingBox())!.y - (await field.boundingBox())!.y - (await field.boundingBox())!.height;
+    await expect.poll(above).toBeGreaterThan(0);
+    const place = await settled(() => field.boundingBox());
+    for (const one of [save, button]) {
+      await one.focus();
+      expect(await settled(() => field.boundingBox())).toEqual(place);
+    }
+    // A message above them, too.
+    await save.click();
+    await expect(editor.form.getByText('Not saved')).toBeInViewport({ ratio: 1 });
+    await expect(save).toBeInViewport({ ratio: 1 });
+  },
+);
 
 test('a window made smaller, as by zooming in, keeps what is in use', SHARED, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
