@@ -11,6 +11,7 @@ import { done } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import OrderSteps from './OrderSteps.svelte';
+import Outcome from './Outcome.svelte';
 
 async function opened(
   replies: Replies = {},
@@ -276,6 +277,7 @@ describe('the confirmation sheet', () => {
     await settled();
     flushSync();
     expect(screen.getByTestId('confirm-waiting').textContent).toContain('Sending to the exchange.');
+    expect(screen.getByTestId('confirm-waiting').textContent).toContain('can be closed as soon as');
     expect(screen.getByText('Sending').nextElementSibling?.textContent).toBe('4 s');
     expect(sendButton().textContent).toContain('Sending…');
 
@@ -309,6 +311,18 @@ describe('the confirmation sheet', () => {
     expect(steps.at(-1)?.textContent).toContain('Resting');
     expect(steps.every((one) => one.classList.contains('done'))).toBe(true);
   });
+});
+
+it('names the order of a match once', async () => {
+  const { app } = await fixture();
+  const orderId = '734829105569911040';
+  const text = `Found as order ${orderId} in order history: the only match`;
+  const outcome = record({ state: 'matched', orderId, events: [{ at: 1_000, state: 'matched', text }] });
+  const progress = { stage: 'resting', matched: true, fill: null } as const;
+  render(InApp, { app, component: Outcome, given: { outcome, progress } });
+  const box = screen.getByTestId('confirm-outcome').textContent;
+  expect(box).toContain(text);
+  expect(box.split(orderId)).toHaveLength(2);
 });
 
 it('groups the digits of the time each step of the order took', async () => {
