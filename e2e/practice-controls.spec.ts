@@ -92,6 +92,7 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
   await pane.getByRole('button', { name: 'Reset account…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset account' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByTestId('liquidation-banner')).toHaveCount(0);
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toContainText('32.0');
 

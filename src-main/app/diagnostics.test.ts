@@ -79,6 +79,7 @@ const SESSION: SessionState = {
     },
   ],
   activeId: 'live-1',
+  account: 'https://exchange.example key',
   locked: false,
   neverUnlocked: false,
   secretUse: 'in-use',

@@ -7,6 +7,7 @@ import type {
 } from '../../src-shared/ipc/connections.ts';
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
@@ -25,6 +26,7 @@ export type SecretStore = Pick<Vault, 'read' | 'write' | 'forget' | 'suspend' | 
 /** A connection in use: polling and archive run until it is closed. */
 export interface OpenConnection {
   readonly id: string;
+  account(): Pick<AccountIdentity, 'address' | 'key'>;
   /** Unloads the secret and stops reading, for good. To read again, the connection is reopened. */
   unload(): Promise<void>;
   isUnloaded(): boolean;

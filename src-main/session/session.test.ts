@@ -35,6 +35,23 @@ describe('session', () => {
     expect(await asked).not.toBe(before);
   });
 
+  it('says when another account is open under the same connection', async () => {
+    const b = fixture();
+    await b.session.start();
+    const practice = b.session.state().account;
+    const id = await added(b);
+    await b.session.select(id);
+    const { account } = b.session.state();
+    expect(account).not.toBe(practice);
+    await b.session.update(id, settings('Renamed'));
+    await b.session.setSecret(id, secret);
+    expect(b.session.state().account).toBe(account);
+    await b.session.update(id, settings('Renamed', { apiKey: 'another' }));
+    expect(b.session.state().account).not.toBe(account);
+    await b.session.stop();
+    expect(b.session.state().account).toBeNull();
+  });
+
   it('stores no secret on disk or in the window’s state', async () => {
     const b = fixture();
     await b.session.start();

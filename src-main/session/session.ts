@@ -66,12 +66,14 @@ export class Session<O extends OpenConnection> {
   }
 
   state(): SessionState {
+    const account = this.#current?.account();
     return {
       connections: [
         practiceSummary(this.#practice),
         ...this.#stored.connections.map((one) => this.#summaryOf(one)),
       ],
       activeId: this.#stored.activeId,
+      account: account === undefined ? null : `${account.address} ${account.key}`,
       locked: this.#lock.locked(),
       neverUnlocked: this.#lock.neverUnlocked(),
       secretUse: this.#lock.secretUse(),

@@ -53,6 +53,11 @@ export type SecretUse =
 export interface SessionState {
   readonly connections: readonly ConnectionSummary[];
   readonly activeId: string;
+  /**
+   * Identifies the account of the open connection; null while none is open. It changes when practice is reset, and when
+   * a connection is given another address or key.
+   */
+  readonly account: string | null;
   /** Whether orders are blocked. */
   readonly locked: boolean;
   /** Whether that is only because trading was never unlocked on this live connection. */

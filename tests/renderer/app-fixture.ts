@@ -96,6 +96,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
       { id: 'live-1', kind, settings: SETTINGS, secret: 'stored', verified: true, createdAt: NOW },
     ],
     activeId: 'live-1',
+    account: 'the account',
     locked: false,
     neverUnlocked: false,
     secretUse: 'in-use',

@@ -67,6 +67,7 @@ export const connection = (id: string, more: Partial<ConnectionSummary> = {}): C
 export const session = (more: Partial<SessionState> = {}): SessionState => ({
   connections: [connection('practice'), connection('meridian')],
   activeId: 'practice',
+  account: null,
   locked: false,
   neverUnlocked: false,
   secretUse: 'in-use',

@@ -7,6 +7,7 @@ import type {
   TestStep,
 } from '../../src-shared/ipc/connections.ts';
 import { done, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { accountOf } from '../../src-main/session/account.ts';
 import { connectionSettings } from './connection-settings.ts';
 import type { FollowedConnection } from '../../src-main/orders/journal/journal.ts';
 import { Session } from '../../src-main/session/session.ts';
@@ -87,6 +88,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       let unloaded = false;
       return {
         id: summary.id,
+        account: () => accountOf(summary.settings),
         unload: () => Promise.resolve(void (unloaded = true)),
         isUnloaded: () => unloaded,
         stopReading: (because) => Promise.resolve(void stopped.push(because)),

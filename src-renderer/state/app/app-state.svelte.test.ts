@@ -69,6 +69,30 @@ describe('the window’s state', () => {
     expect(app.feeds.account.value).toBeNull();
   });
 
+  it('shows nothing of the previous account of the same connection: practice reset, or another key', async () => {
+    const { app, bridge } = await start({
+      'feeds.get': () => ({ ...noFeeds('practice'), pausedUntil: 'resumed' }),
+    });
+    const warned = { id: 'a1', connectionId: 'practice', rule: 'margin', key: 'margin', link: {} };
+    const raise = () =>
+      bridge.emit('alert', { do: 'raised', record: warned, notice: false, sound: false } as never);
+    const open = (value: string | null) => bridge.emit('session', session({ account: value }));
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 7) });
+    raise();
+    // It is opened, renamed and opened anew.
+    for (const value of ['exchange 1', 'exchange 1', null, 'exchange 1']) open(value);
+    await settled();
+    expect([app.feeds.account.value?.balance, app.feeds.pause, app.alerts.records.length]).toEqual([
+      '2',
+      'resumed',
+      1,
+    ]);
+    bridge.replies = {};
+    for (const value of [null, 'exchange 2']) open(value);
+    await settled();
+    expect([app.feeds.account.value, app.feeds.pause, app.alerts.records]).toEqual([null, null, []]);
+  });
+
   it('switches and goes elsewhere only after what is typed may be lost', async () => {
     const { app, bridge } = await start();
     let leave = (): void => undefined;

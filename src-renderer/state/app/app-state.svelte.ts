@@ -57,7 +57,8 @@ export class AppState {
   readonly updates: Updates;
   /** Resolves when the settings, the session and its connection's data are loaded. */
   ready: Promise<unknown> = Promise.resolve();
-  #followed: string | null = null;
+  /** The account shown: its connection, and which it is, once that is open. */
+  #followed: { readonly id: string; account: string | null } | null = null;
   readonly #loadDeferred: LoadDeferred;
   #deferred: DeferredState | null = null;
   #loading: Promise<DeferredState> | null = null;
@@ -104,7 +105,7 @@ export class AppState {
     this.#deferred = deferred;
     this.#loading ??= Promise.resolve(deferred);
     this.#ends.push(deferred.fit.start());
-    if (this.#followed !== null) deferred.follow(this.#followed);
+    if (this.#followed !== null) deferred.follow(this.#followed.id);
     return deferred;
   }
   /** Throws before `deferred` has resolved; the ticket, the sheets and every screen but the first wait for it. */
@@ -200,7 +201,10 @@ export class AppState {
       }),
       calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => {
+        const followed = this.#followed;
         polls.add(`${update.connectionId} ${update.name}`, () => {
+          // Another account of the same connection may be open by now.
+          if (followed !== null && followed !== this.#followed) return;
           this.feeds.receive(update);
           // At once, so that what depends on both is worked out and drawn once.
           if (update.name === 'account') this.clock.tickWithPoll();
@@ -291,11 +295,19 @@ export class AppState {
     else this.deferred().then(work, () => undefined);
   }
 
-  /** Switches to the open connection. `feeds`: requests already under way. Resolves with their replies. */
+  /**
+   * Switches to the open connection, and to another account of it: nothing of the previous one stays. `feeds`: requests
+   * already under way. Resolves with their replies.
+   */
   #follow(feeds?: FeedReplies): Promise<void> {
-    const id = this.session.activeId;
-    if (id === null || id === this.#followed) return Promise.resolve();
-    this.#followed = id;
+    const { activeId: id, account } = this.session;
+    if (id === null) return Promise.resolve();
+    const before = this.#followed;
+    if (before?.id === id && (account ?? before.account) === (before.account ?? account)) {
+      before.account ??= account;
+      return Promise.resolve();
+    }
+    this.#followed = { id, account };
     this.navigation.reset();
     this.riskInput.follow(id);
     this.specs.follow(id);

@@ -17,6 +17,8 @@ export class Session {
 
   readonly connections: readonly ConnectionSummary[] = $derived(this.state?.connections ?? []);
   readonly activeId: string | null = $derived(this.state?.activeId ?? null);
+  /** Identifies the account that the open connection reads; null while none is open. */
+  readonly account: string | null = $derived(this.state?.account ?? null);
   readonly active: ConnectionSummary | null = $derived(
     this.connections.find((one) => one.id === this.activeId) ?? null,
   );
