@@ -57,6 +57,9 @@ export const accountHeld = () =>
     'connectionId',
   );
 
+export const changedMeanwhile = () =>
+  blocked('The connection was changed before its test began.', 'Test it again.', 'connectionId');
+
 /** @param message why there is none */
 export const noSecret = (message: string) =>
   failed({

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { failed } from '../../src-shared/ipc/failures.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { accountOf } from './account.ts';
 import { FIRST_SESSION } from './stored.ts';
 import { added, fixture, NO_SECRET, passed, secret, settings } from '../../tests/session/session-fixture.ts';
@@ -423,6 +423,47 @@ describe('session', () => {
       expect(b.opened.length, leave).toBe(opened);
       expect(b.session.summary(b.id)?.secret).toBe('stored');
     }
+  });
+
+  it('lets no change wait for a test, of which the keychain or the exchange may be slow', async () => {
+    const b = fixture();
+    await b.session.start();
+    const [tested, other] = [await added(b), await added(b, 'Second')];
+    const [reply, exchange] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    b.held.until = reply.promise;
+    b.held.test = exchange.promise;
+    const test = b.session.test(tested);
+    await settled();
+    await b.session.select('practice');
+    await b.session.setPortfolio(other, true);
+    reply.resolve(undefined);
+    await settled();
+    await b.session.select(other);
+    expect(b.session.current()?.id).toBe(other);
+    exchange.resolve(undefined);
+    expect(await test).toEqual(done([passed]));
+    expect(b.session.summary(tested)?.verified).toBe(true);
+  });
+
+  it('verifies nothing by a test of what was changed meanwhile, and tests no address by another’s secret', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    const exchange = Promise.withResolvers<undefined>();
+    b.held.test = exchange.promise;
+    const test = b.session.test(id);
+    await settled();
+    await b.session.setSecret(id, secret);
+    exchange.resolve(undefined);
+    expect(await test).toEqual(done([passed]));
+    expect(b.session.summary(id)?.verified).toBe(false);
+
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const late = b.session.test(id);
+    await b.session.update(id, settings('Meridian', { baseUrl: 'https://other.example' }));
+    reply.resolve(undefined);
+    expect(await late).toMatchObject({ failure: { message: expect.stringContaining('changed') } });
   });
 
   it('says why there is no secret once a keychain that was late has none', async () => {

@@ -17,6 +17,7 @@ import { accountOf } from './account.ts';
 import { type KnownSecret, Lock } from './lock.ts';
 import {
   accountHeld,
+  changedMeanwhile,
   KEYCHAIN_WAITS,
   nameTaken,
   needsSecret,
@@ -43,6 +44,8 @@ export class Session<O extends OpenConnection> {
   readonly #ports: SessionPorts<O>;
   readonly #lock: Lock;
   readonly #secretStates = new Map<string, SecretState>();
+  /** How often settings or secret of a connection were changed. */
+  readonly #edits = new Map<string, number>();
   #lacksSecret = false;
   #stored: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
   #practice: Awaited<ReturnType<SessionPorts<O>['practice']>> | null = null;
@@ -250,20 +253,25 @@ export class Session<O extends OpenConnection> {
       return done(null);
     });
   }
-  test(id: string): Promise<Result<readonly TestStep[]>> {
-    return this.#changes.run(async () => {
-      const one = this.summary(id);
-      if (one === null) return unknownConnection(id);
-      const secret = await this.#secretOf(id);
-      if (!secret.ok) return secret;
+  /** Tests a connection by signed reads. No change waits for the keychain, nor for the exchange. */
+  async test(id: string): Promise<Result<readonly TestStep[]>> {
+    const one = this.summary(id);
+    if (one === null) return unknownConnection(id);
+    const edits = this.#edits.get(id);
+    const secret = await this.#secretOf(id);
+    if (!secret.ok) return secret;
+    const isChanged = await this.#changes.run(async () => {
+      if (edits !== this.#edits.get(id)) return true;
       if (this.#lacksSecret && this.#stored.activeId === id)
         await this.#openActive(undefined, { of: id, read: secret.data });
-      const steps = await this.#ports.test(one.settings, secret.data.secret);
+      return false;
+    });
+    if (isChanged) return changedMeanwhile();
+    const steps = await this.#ports.test(one.settings, secret.data.secret);
+    return this.#changes.run(async () => {
       this.#suspendIfUnloaded();
-      await this.#setVerified(
-        id,
-        steps.some((step) => step.name === 'account' && step.state === 'passed'),
-      );
+      const passed = steps.some((step) => step.name === 'account' && step.state === 'passed');
+      if (edits === this.#edits.get(id)) await this.#setVerified(id, passed);
       return done(steps);
     });
   }
@@ -316,7 +324,9 @@ export class Session<O extends OpenConnection> {
     const one = this.#find(id);
     return one === undefined ? unknownConnection(id) : done(this.#summaryOf(one));
   }
+  /** Called when settings or secret of a connection were changed. */
   async #reopenIfActive(id: string): Promise<void> {
+    this.#edits.set(id, (this.#edits.get(id) ?? 0) + 1);
     await this.#ports.release(id);
     if (this.#stored.activeId === id) await this.#openActive();
     else this.announce();

@@ -57,10 +57,11 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     suspend: () => void suspended.count++,
     state: () => ({ state: 'available', message: '' }),
   };
-  /** The keychain waits for `until` before it replies, and a closing connection for `close`. */
-  const held: Record<'until' | 'close', Promise<void>> = {
+  /** The keychain waits for `until` before it replies, a closing connection for `close`, and a test for `test`. */
+  const held: Record<'until' | 'close' | 'test', Promise<void>> = {
     until: Promise.resolve(),
     close: Promise.resolve(),
+    test: Promise.resolve(),
   };
   const timers = new Set<() => void>();
   let ids = 0;
@@ -98,7 +99,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
         },
       };
     },
-    test: () => Promise.resolve(steps),
+    test: () => held.test.then(() => steps),
     changed: (state) => void announced.push(state),
     startLock: () => start.lock,
     assignOrders: ({ id, account }) => void assigned.push({ id, account }),
