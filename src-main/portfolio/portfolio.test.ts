@@ -38,8 +38,7 @@ function bench() {
   const time = new ManualTime();
   const is = {
     all: [live('a'), live('b')] as ConnectionSummary[],
-    active: '',
-    current: null as { readonly id: string } | null,
+    inUse: [] as string[],
     locked: false,
     held: (): AccountInfo => account([position()]),
     secret: (_id: string): Promise<SecretRead> => Promise.resolve(STORED),
@@ -82,8 +81,8 @@ function bench() {
   });
   const portfolio = new Portfolio({
     session: {
-      state: () => ({ connections: is.all, activeId: is.active }),
-      current: () => is.current,
+      state: () => ({ connections: is.all }),
+      isInUse: (id) => is.inUse.includes(id),
       unloadsSecrets: () => is.locked,
     },
     ready: () => Promise.resolve(),
@@ -111,8 +110,7 @@ describe('which accounts are read', () => {
     const b = bench();
     const practice: ConnectionSummary = { ...live('practice'), kind: 'practice' };
     b.is.all = [practice, live('a'), live('b'), live('c', { portfolio: false }), live('d'), live('e')];
-    b.is.active = 'b';
-    b.is.current = { id: 'e' };
+    b.is.inUse = ['b', 'e'];
     b.portfolio.follow();
     await b.time.pass(0);
     expect(b.reading()).toEqual(['a', 'd']);
@@ -130,12 +128,12 @@ describe('which accounts are read', () => {
     const b = bench();
     b.portfolio.follow();
     await b.time.pass(0);
-    b.is.active = 'a';
+    b.is.inUse = ['a'];
     b.portfolio.follow();
     await b.time.pass(0);
     expect([b.reading(), b.count('close a')]).toEqual([['b'], 1]);
     b.is.all = [live('a'), live('b', { portfolio: false })];
-    b.is.active = '';
+    b.is.inUse = [];
     b.portfolio.follow();
     await b.time.pass(0);
     expect([b.reading(), b.count('close b')]).toEqual([['a'], 1]);
@@ -263,7 +261,7 @@ describe('an account beside the open one', () => {
     const b = bench();
     b.portfolio.follow();
     await b.time.pass(SECOND);
-    b.is.active = 'a';
+    b.is.inUse = ['a'];
     await b.portfolio.release('a');
     expect(b.did.slice(-2)).toEqual(['close a', 'archive closed a']);
     await b.portfolio.stop();
@@ -286,8 +284,8 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
   const archives: Awaited<ReturnType<typeof openArchive>>[] = [];
   const portfolio = new Portfolio({
     session: {
-      state: () => ({ connections: all, activeId: '' }),
-      current: () => null,
+      state: () => ({ connections: all }),
+      isInUse: () => false,
       unloadsSecrets: () => false,
     },
     ready: () => Promise.resolve(),

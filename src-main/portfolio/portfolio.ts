@@ -10,8 +10,8 @@ import { AccountReader, type ReaderServices } from './account-reader.ts';
 
 interface PortfolioPorts {
   readonly session: {
-    state(): { readonly connections: readonly ConnectionSummary[]; readonly activeId: string };
-    current(): { readonly id: string } | null;
+    state(): { readonly connections: readonly ConnectionSummary[] };
+    isInUse(id: string): boolean;
     unloadsSecrets(): boolean;
   };
   readonly connection: ReaderServices;
@@ -105,12 +105,11 @@ export class Portfolio {
   #wanted(): ReadonlyMap<string, ConnectionSummary> {
     if (this.#isLocked() || this.#stopped) return new Map();
     const { session } = this.#ports;
-    const { connections, activeId } = session.state();
-    // The open connection, or the one being opened or closed, has feeds of its own.
-    const inUse = [activeId, session.current()?.id];
-    const included = connections.filter(
-      ({ id, kind, settings }) => kind === 'live' && settings.portfolio === true && !inUse.includes(id),
-    );
+    const included = session
+      .state()
+      .connections.filter(
+        ({ id, kind, settings }) => kind === 'live' && settings.portfolio === true && !session.isInUse(id),
+      );
     return new Map(included.map((one) => [one.id, one]));
   }
 

@@ -35,6 +35,21 @@ describe('session', () => {
     expect(await asked).not.toBe(before);
   });
 
+  it('has a connection in use until it is closed, also once another is selected', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    const closes = Promise.withResolvers<undefined>();
+    b.held.close = closes.promise;
+    const selected = b.session.select('practice');
+    await vi.waitFor(() => expect(b.closed).toContain(id));
+    expect([b.session.isInUse(id), b.session.isInUse('practice')]).toEqual([true, true]);
+    closes.resolve(undefined);
+    await selected;
+    expect([b.session.isInUse(id), b.session.isInUse('practice')]).toEqual([false, true]);
+  });
+
   it('says when another account is open under the same connection', async () => {
     const b = fixture();
     await b.session.start();

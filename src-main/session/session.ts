@@ -50,12 +50,15 @@ export class Session<O extends OpenConnection> {
   #stored: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
   #practice: Awaited<ReturnType<SessionPorts<O>['practice']>> | null = null;
   #current: O | null = null;
+  /** The one being closed, whose files are still open. */
+  #closing: O | null = null;
   readonly #changes = new SerialQueue();
 
   constructor(ports: SessionPorts<O>) {
     this.#ports = ports;
     this.#lock = new Lock({
       current: () => this.#current,
+      id: () => this.#current?.id ?? this.#stored.activeId,
       onlyCopy: (id) => id === PRACTICE_ID || this.#secretStates.get(id) === 'memory',
       unsettled: (id) => ports.unsettled(id).length,
       unlockedOnce: (id) => this.#find(id)?.unlocked !== false,
@@ -92,6 +95,10 @@ export class Session<O extends OpenConnection> {
     // The window may call before the first connection is open, and between two.
     if (this.#current === null) await this.#changes.idle();
     return this.#current;
+  }
+  /** Reports whether the connection is open, being opened or being closed: it has feeds and files of its own. */
+  isInUse(id: string): boolean {
+    return [this.#stored.activeId, this.#current?.id, this.#closing?.id].includes(id);
   }
   summary(id: string): ConnectionSummary | null {
     if (id === PRACTICE_ID) return practiceSummary(this.#practice);
@@ -362,9 +369,13 @@ export class Session<O extends OpenConnection> {
   }
   /** Closes the open connection. From its begin calls wait for the next one: what is closing serves nothing. */
   async #closeCurrent(): Promise<void> {
-    const closing = this.#current;
+    this.#closing = this.#current;
     this.#current = null;
-    await closing?.close();
+    try {
+      await this.#closing?.close();
+    } finally {
+      this.#closing = null;
+    }
   }
   async #openPractice(): Promise<void> {
     this.#practice = await this.#ports.practice();
