@@ -75,6 +75,22 @@ describe('the lock', () => {
     expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'in-use' });
   });
 
+  it('is not lifted for live connections while practice is opened anew', async () => {
+    const b = await live();
+    await b.session.select('practice');
+    await b.session.setLock('orders');
+    const closes = Promise.withResolvers<undefined>();
+    b.held.close = closes.promise;
+    const reopened = b.session.reopen('practice');
+    await settled();
+    const unlocked = b.session.setLock('off');
+    closes.resolve(undefined);
+    await Promise.all([reopened, unlocked]);
+    expect(b.session.locked()).toBe(false);
+    await b.session.select(b.id);
+    expect(b.session.locked()).toBe(true);
+  });
+
   it('on orders alone leaves the secret where it is', async () => {
     const b = await live();
     await b.session.setLock('orders');

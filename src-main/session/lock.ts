@@ -16,6 +16,8 @@ export interface KnownSecret {
 
 export interface LockPorts {
   readonly current: () => OpenConnection | null;
+  /** Returns the id of the open connection, or of the one that is being opened. */
+  readonly id: () => string;
   /** Reports whether the secret is in memory only, so that unloading would lose it. */
   readonly onlyCopy: (id: string) => boolean;
   /** Returns the number of the connection's orders being sent or of unknown outcome. */
@@ -78,12 +80,11 @@ export class Lock {
     return done(null);
   }
   locked(): boolean {
-    return this.#of(this.#ports.current()?.id) !== 'off';
+    return this.#of(this.#ports.id()) !== 'off';
   }
   /** Reports whether orders are refused only because trading was never unlocked on the open connection. */
   neverUnlocked(): boolean {
-    const id = this.#ports.current()?.id;
-    return id !== undefined && id !== PRACTICE_ID && this.#live === 'off' && this.locked();
+    return this.#ports.id() !== PRACTICE_ID && this.#live === 'off' && this.locked();
   }
   /** Reports whether no secret may be loaded, by the lock alone. */
   unloads(): boolean {
@@ -102,18 +103,17 @@ export class Lock {
   }
   /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void {
-    if (this.#of(this.#ports.current()?.id) === 'secret') void this.#apply();
+    if (this.#of(this.#ports.id()) === 'secret') void this.#apply();
   }
 
-  #of(id: string | undefined): TradingLock {
+  #of(id: string): TradingLock {
     if (id === PRACTICE_ID) return this.#practice;
-    return this.#live === 'off' && id !== undefined && !this.#ports.unlockedOnce(id) ? 'orders' : this.#live;
+    return this.#live === 'off' && !this.#ports.unlockedOnce(id) ? 'orders' : this.#live;
   }
   /** Locks everything, or unlocks the open kind; unlocking on practice gives the secrets back, but no live orders. */
   #put(lock: TradingLock): void {
     this.#practice = lock;
-    const isPractice = this.#ports.current()?.id === PRACTICE_ID;
-    if (lock !== 'off' || !isPractice) this.#live = lock;
+    if (lock !== 'off' || this.#ports.id() !== PRACTICE_ID) this.#live = lock;
     else if (this.#live === 'secret') this.#live = 'orders';
   }
   #apply(): Promise<void> {
