@@ -57,9 +57,9 @@ const orderLists = (
   session: OpenSession,
 ): Pick<Handlers, 'openOrders.query' | 'history.query' | 'history.noted'> => ({
   'openOrders.query': ({ connectionId, ...query }) =>
-    withOpen(session, connectionId, async ({ client }) => found(await client.openOrders(given(query)))),
+    reading(session, connectionId, async (client) => found(await client.openOrders(given(query)))),
   'history.query': ({ connectionId, ...query }) =>
-    withOpen(session, connectionId, async ({ client }) => found(await client.orderHistory(given(query)))),
+    reading(session, connectionId, async (client) => found(await client.orderHistory(given(query)))),
   'history.noted': ({ connectionId, symbolId, orderId, startTime, endTime, noted }) =>
     withArchive(session, connectionId, ({ archive }) =>
       archive.newestOrders({
@@ -72,6 +72,19 @@ const orderLists = (
       }),
     ),
 });
+
+/** Reads from the exchange. A read that closing ends may fail in several ways: it is made again by the next client. */
+const reading = <T>(
+  session: OpenSession,
+  id: string,
+  read: (client: LiveConnection['client']) => Promise<Result<T>>,
+): Promise<Result<T>> =>
+  withOpen(
+    session,
+    id,
+    ({ client }) => read(client),
+    () => true,
+  );
 
 /** Returns a query without the parameters that are null. */
 const given = <Q extends object>(query: Q): { readonly [K in keyof Q]?: NonNullable<Q[K]> } =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { ARCHIVE_CLOSED } from '../archive/worker-client.ts';
+import { archiveHandlers } from './archive-handlers.ts';
 import { archiveHandler } from './results.ts';
 
 const opened = (id: string, count: () => Promise<Result<number>>) => ({
@@ -48,5 +49,20 @@ describe('a call whose archive closes before it answers', () => {
       result: failed(unreadable),
       asked: ['call', 'closing'],
     });
+  });
+});
+
+it('a search at the exchange that closing ends is made again by the connection opened anew', async () => {
+  const client = (openOrders: () => Promise<unknown>) => ({ id: 'live', client: { openOrders } });
+  const meta = { listed: 1 };
+  const next = client(() => Promise.resolve({ ok: true, data: ['order'], meta }));
+  let current = client(() => {
+    current = next;
+    return Promise.resolve(failed({ kind: 'offline', message: 'The request was cancelled.', next: '' }));
+  });
+  const session = { current: () => current, opened: () => Promise.resolve(current) };
+  const query = archiveHandlers(session as never, undefined as never)['openOrders.query'];
+  expect(await query({ connectionId: 'live', symbolId: null, orderId: null })).toMatchObject({
+    data: { rows: ['order'] },
   });
 });
