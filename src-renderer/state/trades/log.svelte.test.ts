@@ -316,6 +316,22 @@ describe('the trade log', () => {
     expect([log.count, log.failure]).toEqual([10, null]);
   });
 
+  it('no longer says that a read of new rows failed once a later one succeeds', async () => {
+    const { log, bridge, archive } = start(many(10));
+    await log.apply();
+    await settled();
+    const call = bridge.call;
+    const failure = { kind: 'file', message: 'The disk is busy.', next: 'Try again.' } as const;
+    bridge.call = () => Promise.resolve({ ok: false, failure });
+    await log.refresh();
+    expect([log.count, log.failure]).toEqual([10, failure]);
+    bridge.call = call;
+    archive.rows = many(11);
+    await log.refresh();
+    await settled();
+    expect([log.count, log.failure]).toEqual([11, null]);
+  });
+
   it('drops everything of the previous connection', async () => {
     const { log } = start(many(10));
     log.fields.values.orderId = '12';

@@ -231,6 +231,7 @@ export class TradeLog {
       this.failure = now.failure;
       return true;
     }
+    this.failure = null;
     const { count, stored } = now.data;
     if (count === before.count) {
       if (this.#view !== null) this.#show({ ...this.#view, stored });
