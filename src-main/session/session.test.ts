@@ -440,6 +440,49 @@ describe('session', () => {
     }
   });
 
+  it('lets no change wait for a keychain that is to store a secret', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const changes = [
+      b.session.setSecret(id, { ...secret, secret: 'another' }),
+      b.session.add(settings('Second'), secret),
+      b.session.add(settings('Second'), secret),
+    ];
+    await b.session.select('practice');
+    reply.resolve(undefined);
+    expect(await Promise.all(changes)).toMatchObject([
+      { ok: true },
+      { ok: true },
+      { failure: { field: 'name' } },
+    ]);
+    expect([b.kept.get(id)?.secret, b.kept.size, b.session.state().connections.length]).toEqual([
+      'another',
+      2,
+      3,
+    ]);
+    expect(b.session.current()?.id).toBe('practice');
+  });
+
+  it('opens nothing any more once it is stopped, also when a secret is stored later', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const stored = b.session.setSecret(id, secret);
+    await b.session.stop();
+    const opened = b.opened.length;
+    reply.resolve(undefined);
+    expect(await stored).toMatchObject({ ok: true });
+    await b.session.select('practice');
+    expect([b.session.current(), b.opened.length]).toEqual([null, opened]);
+  });
+
   it('lets no change wait for a test, of which the keychain or the exchange may be slow', async () => {
     const b = fixture();
     await b.session.start();

@@ -52,6 +52,7 @@ export class Session<O extends OpenConnection> {
   #current: O | null = null;
   /** The one being closed, whose files are still open. */
   #closing: O | null = null;
+  #isStopped = false;
   readonly #changes = new SerialQueue();
 
   constructor(ports: SessionPorts<O>) {
@@ -145,9 +146,11 @@ export class Session<O extends OpenConnection> {
       await this.#openActive();
     });
   }
+  /** Closes the open connection; none is opened any more. */
   stop(): Promise<void> {
-    return this.#changes.run(async () => {
-      await this.#closeCurrent();
+    return this.#changes.run(() => {
+      this.#isStopped = true;
+      return this.#closeCurrent();
     });
   }
   /** Reports whether the open connection does not read since its secret is missing. */
@@ -170,24 +173,27 @@ export class Session<O extends OpenConnection> {
     });
   }
 
-  add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>> {
-    return this.#changes.run(async () => {
-      if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
-      const id = `live-${this.#ports.newId()}`.slice(0, 40);
-      const written = await this.#ports.secrets.write(id, secret);
-      if (!written.ok) return written;
-      const createdAt = this.#ports.clock.now();
-      const one: StoredConnection = { id, settings, proven: false, unlocked: false, createdAt };
-      try {
+  async add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>> {
+    if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
+    const id = `live-${this.#ports.newId()}`.slice(0, 40);
+    // No change waits for the keychain, which may be asking for its password.
+    const written = await this.#ports.secrets.write(id, secret);
+    if (!written.ok) return written;
+    const createdAt = this.#ports.clock.now();
+    const one: StoredConnection = { id, settings, proven: false, unlocked: false, createdAt };
+    let isStored = false;
+    try {
+      return await this.#changes.run(async () => {
+        if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
         await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
-      } catch (error) {
-        await this.#ports.secrets.forget(id);
-        throw error;
-      }
-      this.#secretStates.set(id, written.data);
-      this.announce();
-      return done(this.#summaryOf(one));
-    });
+        isStored = true;
+        this.#secretStates.set(id, written.data);
+        this.announce();
+        return done(this.#summaryOf(one));
+      });
+    } finally {
+      if (!isStored) await this.#ports.secrets.forget(id);
+    }
   }
   update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>> {
     return this.#change(id, async (one) => {
@@ -212,14 +218,23 @@ export class Session<O extends OpenConnection> {
       return done(this.#summaryOf(next));
     });
   }
-  setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>> {
-    return this.#change(id, async ({ proven }) => {
-      // The file first: where it cannot be written, the old secret stays stored and in use.
+  async setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>> {
+    // The file first: where it cannot be written, the old secret stays stored and in use.
+    const begun = await this.#change(id, async ({ proven }) => {
       await this.#setVerified(id, false);
-      const written = await this.#ports.secrets.write(id, secret);
-      if (written.ok) return this.#reopenWith(id, written.data);
-      await this.#setVerified(id, proven);
-      return written;
+      return done({ proven, edits: this.#edits.get(id) });
+    });
+    if (!begun.ok) return begun;
+    // Not one of the changes, which would wait. If the connection is removed meanwhile, so is the secret after it.
+    const written = await this.#ports.secrets.write(id, secret);
+    return this.#change(id, async () => {
+      if (!written.ok) {
+        if (begun.data.edits === this.#edits.get(id)) await this.#setVerified(id, begun.data.proven);
+        return written;
+      }
+      // A read signed by the old one may have succeeded meanwhile.
+      await this.#setVerified(id, false);
+      return this.#reopenWith(id, written.data);
     });
   }
   forgetSecret(id: string): Promise<Result<ConnectionSummary>> {
@@ -352,6 +367,7 @@ export class Session<O extends OpenConnection> {
 
   /** Opens the active connection. `known` is a secret already read. */
   async #openActive(between?: () => void, known?: KnownSecret): Promise<void> {
+    if (this.#isStopped) return;
     await this.#closeCurrent();
     this.#lacksSecret = false;
     try {

@@ -46,9 +46,10 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       const state: SecretState = found === null ? 'missing' : written;
       return { state, secret: found, message: found === null ? NO_SECRET : '' };
     },
-    write: (id, next) => {
+    write: async (id, next) => {
+      await held.until;
       kept.set(id, next);
-      return Promise.resolve(done(written));
+      return done(written);
     },
     forget: (id) => {
       if (refuseForget.ok) kept.delete(id);
