@@ -68,8 +68,8 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
     await expect(rowsOf(page, 'file')).toHaveCount(4);
     await expect(errorRows(page)).toHaveCount(3);
     const table = page.getByTestId('batch-rows');
-    await expect(table).toContainText('14O,50 contains the letter O and a comma');
-    await expect(table).toContainText('side must be BUY or SELL, not SHORT');
+    await expect(table).toContainText('“14O,50” contains the letter O and a comma');
+    await expect(table).toContainText('side must be BUY or SELL, not “SHORT”');
     await expect(table).toContainText('quantity is missing');
     const fields = page.getByRole('button', { name: 'All fields of row 2' }).last();
     await fields.click();

@@ -39,7 +39,7 @@ describe('an import', () => {
 
   it.each([
     ['', 'The file is empty.'],
-    ['symbolId,side\nX,BUY', 'Missing: type, quantity. Found: symbolId, side.'],
+    ['symbolId,side\nX,BUY', 'Missing: type, quantity. Found: “symbolId, side”.'],
     ['symbolId,symbol,side,type,quantity\n', 'the column symbolId appears twice'],
     ['symbolId,side,type,quantity\n', 'a header but no rows'],
     ['symbolId,side,type,quantity\n"a', 'Line 2: a quote opened here is never closed.'],

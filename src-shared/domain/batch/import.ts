@@ -49,7 +49,7 @@ export function readImport(text: string, most: number): ImportResult {
   if (missing.length > 0) {
     const found = names.slice(0, 15).join(', ').slice(0, 120);
     return failure(
-      `Line ${header.line} must name the columns. Missing: ${missing.join(', ')}. Found: ${found}.`,
+      `Line ${header.line} must name the columns. Missing: ${missing.join(', ')}. Found: “${found}”.`,
       'See the template for all columns. Upper and lower case do not matter.',
     );
   }

@@ -56,28 +56,28 @@ describe('a row', () => {
 
   it('names each bad cell, its value and what is accepted', () => {
     expect(faults({ price: '94,6O0.0' })).toEqual([
-      'price: price is not a number: 94,6O0.0 contains the letter O and a comma. Accepted: digits and one point, above 0.'.replace(
+      'price: price is not a number: “94,6O0.0” contains the letter O and a comma. Accepted: digits and one point, above 0.'.replace(
         'above 0.',
         'above 0; empty for MARKET.',
       ),
     ]);
-    expect(faults({ side: 'SHORT' })).toEqual(['side: side must be BUY or SELL, not SHORT.']);
+    expect(faults({ side: 'SHORT' })).toEqual(['side: side must be BUY or SELL, not “SHORT”.']);
     expect(faults({ side: '', type: 'STOP' })).toEqual([
       'side: side is missing: BUY or SELL.',
-      'type: type must be LIMIT or MARKET, not STOP.',
+      'type: type must be LIMIT or MARKET, not “STOP”.',
     ]);
     expect(faults({ quantity: '' })).toEqual(['quantity: quantity is missing.']);
     expect(faults({ quantity: '0' })[0]).toContain('must be above 0');
     expect(faults({ type: 'MARKET' })).toEqual([
-      'price: price must be empty for a MARKET order, not 96100.0.',
+      'price: price must be empty for a MARKET order, not “96100.0”.',
     ]);
     expect(faults({ postOnly: 'yes' })).toEqual([
-      'postOnly: postOnly must be true, false or empty, not yes.',
+      'postOnly: postOnly must be true, false or empty, not “yes”.',
     ]);
-    expect(faults({ symbolId: 'btcusdt' })[0]).toContain('such as BTC-USDT-M, not btcusdt');
-    expect(faults({ timeInForce: 'GTX' })[0]).toContain('not GTX');
+    expect(faults({ symbolId: 'btcusdt' })[0]).toContain('such as BTC-USDT-M, not “btcusdt”');
+    expect(faults({ timeInForce: 'GTX' })[0]).toContain('not “GTX”');
     expect(faults({ tpPrice: '99000' })).toEqual([
-      'tpTriggerType: tpTriggerType is missing: the take-profit at 99000 needs one.',
+      'tpTriggerType: tpTriggerType is missing: the take-profit at “99000” needs one.',
     ]);
     expect(faults({ slTriggerType: 'MARK_PRICE' })).toEqual([
       'slPrice: slPrice is missing: the stop-loss has no trigger price.',

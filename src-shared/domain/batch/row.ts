@@ -8,7 +8,7 @@ import {
   type TpSlRequest,
   TRIGGER_NAME,
 } from '../../exchange-api/order-request.ts';
-import { readNumber } from '../numeric/number-input.ts';
+import { quoted, readNumber } from '../numeric/number-input.ts';
 import type { OrderType } from '../../exchange-api/enums.ts';
 
 /** The columns of a file, in the template's order: the fields of the Order request. */
@@ -152,7 +152,7 @@ class CellReader {
   price(type: OrderType | null): string | undefined {
     if (type !== 'MARKET') return type === null ? this.#optional('price') : this.number('price');
     const text = this.text('price');
-    if (text !== '') this.#wrong('price', `price must be empty for a MARKET order, not ${shown(text)}.`);
+    if (text !== '') this.#wrong('price', `price must be empty for a MARKET order, not ${quoted(text)}.`);
     return undefined;
   }
 
@@ -191,7 +191,7 @@ class CellReader {
     } else if (priceText !== '' && !isSet) {
       this.#wrong(
         `${name}TriggerType`,
-        `${name}TriggerType is missing: the ${label} at ${shown(priceText)} needs one.`,
+        `${name}TriggerType is missing: the ${label} at ${quoted(priceText)} needs one.`,
       );
     }
     return { price, execute, type: isSet ? type : 'NONE' };
@@ -207,7 +207,9 @@ class CellReader {
     const accepted = ACCEPTED[field];
     this.#wrong(
       field,
-      text === '' ? `${field} is missing: ${accepted}.` : `${field} must be ${accepted}, not ${shown(text)}.`,
+      text === ''
+        ? `${field} is missing: ${accepted}.`
+        : `${field} must be ${accepted}, not ${quoted(text)}.`,
     );
   }
 
@@ -222,10 +224,8 @@ function numberMessage(field: RowField, text: string, otherwise: string): string
   if (letters.length === 0 || /^[\d.]+e[+-]?\d+$/i.test(text)) return otherwise;
   const named = `${letters.length === 1 ? 'the letter' : 'the letters'} ${letters.slice(0, 6).join(', ')}`;
   const comma = text.includes(',') ? ' and a comma' : '';
-  return `${field} is not a number: ${shown(text)} contains ${named}${comma}. Accepted: ${ACCEPTED[field]}.`;
+  return `${field} is not a number: ${quoted(text)} contains ${named}${comma}. Accepted: ${ACCEPTED[field]}.`;
 }
-
-const shown = (text: string): string => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
 /** Returns the cells of an order. */
 export function cellsOf(request: OrderRequest): RowCells {

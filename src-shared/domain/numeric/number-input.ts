@@ -96,7 +96,8 @@ function offered(message: string, instead: string): TypedNumber {
   return wrong(usable ? `${message}: “${instead}”.` : `${message}.`, usable ? instead : null);
 }
 
-const quoted = (text: string): string => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
+/** Returns what was typed in quotes, as it was typed; its end is cut. */
+export const quoted = (text: string): string => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
 
 /** Reads a whole number; any other text is NaN, which no schema accepts. */
 export const wholeNumber = (text: string): number =>
