@@ -134,6 +134,6 @@ it('begins what is wrong with each field in the same way', async () => {
   const form = new ConnectionForm(app.calls, app.connectionTests, null);
   await form.save();
   render(InApp, { app, component: ConnectionFields as never, given: { form } });
-  for (const text of ['Enter a name', 'Enter the host name', 'Enter the API key', 'Enter the API secret.'])
+  for (const text of ['Enter a name.', 'Enter the host name.', 'Enter the API key.', 'Enter the API secret.'])
     expect(screen.getByText(text)).toBeTruthy();
 });

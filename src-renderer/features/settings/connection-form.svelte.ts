@@ -54,7 +54,7 @@ const typedOf = (settings: ConnectionSettings): Typed => ({
 const PLACES = ['signature', 'timestamp', 'receiveWindow'] as const;
 const SAMPLE_ADDRESS = 'https://api.exchange.example';
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
 const settingsOf = (typed: Typed): unknown => ({
   ...typed,
@@ -118,7 +118,8 @@ export class ConnectionForm {
   /** Error text by path of the field: `baseUrl`, `signing.template`. */
   readonly faults: Readonly<Record<string, string>> = $derived.by(() => {
     const faults: Record<string, string> = {};
-    for (const issue of this.#read.issues ?? []) faults[v.getDotPath(issue) ?? ''] ??= capital(issue.message);
+    for (const issue of this.#read.issues ?? [])
+      faults[v.getDotPath(issue) ?? ''] ??= sentence(issue.message);
     if ((this.needsSecret || this.secretTyped) && this.secret === '')
       faults['secret'] = this.needsSecret
         ? 'Enter the API secret.'
