@@ -71,6 +71,14 @@ export class TableModel<R> {
     () => this.#sorted,
     (row) => this.rowKey(row),
   );
+  /** Moves the focus to the row that had it last; set by the table drawn. */
+  refocus = (): void => {};
+  /** Sorts once and keeps the focus on its row, which may have moved. */
+  sortOnce(): void {
+    this.order.sortOnce();
+    this.refocus();
+  }
+
   /** The rows as shown: sorted, or in a held order while the table is in use. */
   readonly sorted: readonly R[] = $derived.by(() => this.order.rows);
 
