@@ -344,6 +344,12 @@ describe('plainDecimal', () => {
       { numRuns: 500 },
     );
   });
+
+  it('takes a long text in one go, as a reply may have one', () => {
+    const zeros = '0'.repeat(1_000_000);
+    expect(plainDecimal(`0.1${zeros}1`)).toBeNull();
+    expect(plainDecimal(`0.1${zeros}`)).toBe('0.1');
+  });
 });
 
 describe('sendable', () => {

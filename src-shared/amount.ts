@@ -145,6 +145,8 @@ export function sendable(text: string): string | null {
   return UNSIGNED.test(plain) ? plain : null;
 }
 
+/** Zeros at the end. Looks behind: tried at each zero of a long text they take minutes. */
+const END_ZEROS = /(?<!0)0+$/;
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
@@ -161,7 +163,7 @@ export function plainDecimal(text: string): string | null {
   const point = digits.length - fraction.length + Number.parseInt(exponent, 10);
   const shifted = digits.padEnd(point, '0').padStart(digits.length - Math.min(point, 0), '0');
   const at = Math.max(point, 0);
-  const decimals = shifted.slice(at).replace(/0+$/, '');
+  const decimals = shifted.slice(at).replace(END_ZEROS, '');
   const plain = `${sign === '-' ? '-' : ''}${shifted.slice(0, at) || '0'}${decimals === '' ? '' : `.${decimals}`}`;
   return DECIMAL.test(plain) ? plain : null;
 }

@@ -149,6 +149,11 @@ describe('failures, and the way out of each', () => {
       { kind: 'unreadable', field: 'data' },
     ],
     [
+      'a long message',
+      reply(rejection('1', 'key '.repeat(100_000)), 400),
+      { kind: 'rejected', field: 'apiKey', message: expect.stringMatching(/^.{1,300}$/) },
+    ],
+    [
       'a body that is not compressed',
       reply(success([]), 200, { 'content-encoding': 'gzip' }),
       {

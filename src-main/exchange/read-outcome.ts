@@ -193,6 +193,8 @@ const HINTS: readonly { readonly pattern: RegExp; readonly field: string; readon
     next: 'Check the API key, its header’s name in the signing profile, and the key’s permissions.',
   },
 ];
+/** Some patterns look ahead from each character: a message of 40 kB took seconds. */
+const MAX_HINT_CHARS = 1_000;
 const ANY_CREDENTIAL = {
   field: 'apiKey',
   next: 'Check the API key first, then the secret and the signing profile.',
@@ -210,7 +212,8 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
       code,
       status,
     };
-  const { field, next } = HINTS.find(({ pattern }) => pattern.test(msg)) ?? ANY_CREDENTIAL;
+  const begin = msg.slice(0, MAX_HINT_CHARS);
+  const { field, next } = HINTS.find(({ pattern }) => pattern.test(begin)) ?? ANY_CREDENTIAL;
   return {
     kind: 'rejected',
     message: `The exchange rejected the request with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${message}`,
