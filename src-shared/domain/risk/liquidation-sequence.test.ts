@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../exchange-api/account.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import { prepareSteps } from './price-shock.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { crossLiquidation } from '../margin/liquidation.ts';
@@ -87,6 +87,23 @@ describe('a move of all prices', () => {
     const alone = of({ ...unread, marginMode: 'ISOLATED' });
     expect(alone.pools.map(({ coin }) => coin).sort()).toEqual(['BTC', 'USDT']);
   });
+  it('counts no position of a coin whose balance is not known', () => {
+    const of = (marginMode: string, assets: readonly Asset[]) => {
+      const context = within([held('BTC-USDT-M', 'BUY', '1', '100000', { marginMode })]);
+      const { shock } = paths({ ...context, account: { ...context.account, assets } });
+      return [shock.pools.length, shock.notCounted.map(({ reason }) => reason)];
+    };
+    const unread = asset({ balance: null });
+    expect(of('CROSSED', [])).toEqual([0, ['No USDT in the account.']]);
+    expect(of('CROSSED', [unread])).toEqual([0, [expect.stringContaining('balance')]]);
+    expect(of('CROSSED', [asset({ isolatedMargin: null })])).toEqual([
+      0,
+      [expect.stringContaining('isolated')],
+    ]);
+    for (const assets of [[], [unread], [asset({ coin: 'BTC' })]])
+      expect(of('ISOLATED', assets)).toEqual([0, ['The balance of USDT is not known.']]);
+    expect(of('ISOLATED', [asset()])).toEqual([1, []]);
+  });
   it('neither counts nor misses a listed position of quantity 0', () => {
     const one = held('BTC-USDT-M', 'BUY', '1', '100000');
     const { shock } = paths(within([one, held('ETH-USDT-M', 'SELL', '0.00', '0', { margin: '0' })]));
@@ -142,7 +159,11 @@ describe('a move of all prices', () => {
   it('lists liquidations in the order in which the move reaches them, however positions are listed', () => {
     const isolated = (symbolId: string, margin: string): Position =>
       held(symbolId, 'BUY', '1', '10000', { marginMode: 'ISOLATED', margin });
-    const [near, mid, far] = [isolated('A', '1000'), isolated('B', '2000'), isolated('C', '3000')];
+    const [near, mid, far] = [
+      isolated('A-USDT-M', '1000'),
+      isolated('B-USDT-M', '2000'),
+      isolated('C-USDT-M', '3000'),
+    ];
     for (const positions of [
       [near, mid, far],
       [far, mid, near],

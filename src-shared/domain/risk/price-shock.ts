@@ -76,14 +76,23 @@ export interface Shock {
  */
 export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: string) => string): Steps<Shock> {
   const notCounted: NotCountedPosition[] = [];
+  const leaveOut = (position: ShockPosition, reason: string): void =>
+    void notCounted.push({ position, symbolId: position.symbolId, reason });
+  const rest = new Map(
+    context.account.assets.flatMap(({ coin, balance }) =>
+      balance === null ? [] : [[coin, amount(balance)] as const],
+    ),
+  );
   const cross = new Map<string, Mover[]>();
   const pools: Pool[] = [];
   for (const position of context.account.positions.filter(isHeld)) {
     const mover = moverOf(position, context, betaOf);
-    if (typeof mover === 'string') notCounted.push({ position, symbolId: position.symbolId, reason: mover });
+    if (typeof mover === 'string') leaveOut(position, mover);
     else {
       const { coin, cross: shares } = mover;
       if (shares) cross.set(coin, [...(cross.get(coin) ?? []), mover]);
+      // Without the balance the coin's equity would be the position's alone.
+      else if (!rest.has(coin)) leaveOut(position, `The balance of ${coin} is not known.`);
       else pools.push({ coin, cross: false, backing: mover.leg.margin, movers: [mover] });
     }
     yield;
@@ -98,14 +107,8 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
       continue;
     }
     const unread = wallet?.ok === false ? wallet.reason : `No ${coin} in the account.`;
-    for (const { position } of movers)
-      notCounted.push({ position, symbolId: position.symbolId, reason: missing?.reason ?? unread });
+    for (const { position } of movers) leaveOut(position, missing?.reason ?? unread);
   }
-  const rest = new Map(
-    context.account.assets.flatMap(({ coin, balance }) =>
-      balance === null ? [] : [[coin, amount(balance)] as const],
-    ),
-  );
   for (const { coin, backing } of pools) rest.set(coin, subtract(rest.get(coin) ?? ZERO, backing));
   return { pools, rest, notCounted };
 }
