@@ -3,6 +3,8 @@ export interface MutatedModule {
   readonly name: string;
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
+  /** False where most texts are messages, whose words no test should repeat. */
+  readonly mutatesTexts?: false;
 }
 
 const domain = (name: string, files: readonly string[], tests: readonly string[]): MutatedModule => ({
@@ -10,6 +12,8 @@ const domain = (name: string, files: readonly string[], tests: readonly string[]
   mutate: files.map((file) => `src-shared/domain/${file}.ts`),
   tests: tests.map((test) => (/^(?:src-|tests\/)/.test(test) ? test : `src-shared/domain/${test}.test.ts`)),
 });
+
+const withoutTexts = (module: MutatedModule): MutatedModule => ({ ...module, mutatesTexts: false });
 
 const main = (name: string, mutate: readonly string[], tests: readonly string[]): MutatedModule => ({
   name,
@@ -39,6 +43,31 @@ export const MODULES: readonly MutatedModule[] = [
     mutate: ['src-shared/exchange-api/{lossless-json,fields,enums}.ts'],
     tests: ['src-shared/exchange-api/*.test.ts', 'tests/shared/fuzz.test.ts'],
   },
+  withoutTexts(
+    domain(
+      'order-rules',
+      ['order/{rules,*-rules,rule-input,check,crossing}'],
+      ['order/{rules,day-rules,preview}', 'batch/row'],
+    ),
+  ),
+  withoutTexts(
+    domain(
+      'account',
+      [
+        'account/{account,symbol-after,leg,figure,isolated-figure}',
+        'batch/account-after',
+        'risk/after-fills',
+      ],
+      ['account/*', 'batch/account-after', 'risk/{after-fills,resting-ladder}', 'order/preview'],
+    ),
+  ),
+  withoutTexts(
+    domain(
+      'price-shock',
+      ['risk/{price-shock,shock-orders,shock-fills,shocked,liquidation-sequence}'],
+      ['risk/{liquidation-sequence,shock-orders}'],
+    ),
+  ),
   domain(
     'matching',
     ['reconcile/{matching,assignment,listed-orders,lifecycle}'],

@@ -58,11 +58,12 @@ export function filesOf({ mutate }: MutatedModule, parts: readonly string[] = []
 }
 
 export async function runModule(module: MutatedModule, parts: readonly string[]): Promise<ModuleResult> {
-  const { name, tests } = module;
+  const { name, tests, mutatesTexts = true } = module;
   // As JSON: a glob like {a,b} has commas of its own.
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
   const stryker = new Stryker({
     mutate: filesOf(module, parts),
+    mutator: { excludedMutations: mutatesTexts ? [] : ['StringLiteral'] },
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
