@@ -74,12 +74,11 @@ function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockStat
   const after = filledBy({ ...none, held }, fill);
   const side = fill.reduceOnly ? opposite(fill.side) : fill.side;
   const position = positionOf(state, order, side);
-  const left = after.held.map(({ leg }): Mover => {
-    const same = legs.find((one) => one.leg === leg);
-    if (same) return same;
-    const of = legs.find((one) => one.leg.side === leg.side)?.position ?? position;
-    return moverWith({ ...template, position: of }, leg, unitsOf(contract, leg.quantity));
-  });
+  const left = after.held.map(
+    ({ leg }): Mover =>
+      legs.find((one) => one.leg === leg) ??
+      moverWith({ ...template, position }, leg, unitsOf(contract, leg.quantity)),
+  );
   const isClosed = !left.some(({ leg }) => leg.side === side);
   const { balanceChange, marginChange, locked } = after;
   const done = withRealised(state, position, template, {
