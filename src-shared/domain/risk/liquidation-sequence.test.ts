@@ -224,7 +224,7 @@ describe('the account at a given move', () => {
       ]),
     );
     const [btc, sol] = positionsAt(both, '-0.5');
-    expect(sol).toMatchObject({ pnl: '-1000', price: '50', liquidation: { order: 1 } });
+    expect(sol).toMatchObject({ pnl: '-1000', price: '50', liquidation: { order: 1 }, isClosed: false });
     expect(btc).toMatchObject({ pnl: '-500', move: '-0.5', liquidation: null });
     expect(positionsAt(both, '-0.05').map((one) => one.pnl)).toEqual(['-50', '-500']);
   });

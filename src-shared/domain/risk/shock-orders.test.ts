@@ -9,7 +9,15 @@ import { type ShockPath, shockSteps } from './liquidation-sequence.ts';
 import { finish } from '../numeric/steps.ts';
 import { type ShockOrders, shockOrders } from './shock-orders.ts';
 import { coinAt, fillsAt, positionsAt, type ShockPaths } from './shocked.ts';
-import { account, asset, LINEAR, openOrder, position, SPECS } from '../../../tests/domain/order-samples.ts';
+import {
+  account,
+  asset,
+  INVERSE,
+  LINEAR,
+  openOrder,
+  position,
+  SPECS,
+} from '../../../tests/domain/order-samples.ts';
 
 const within = (positions: readonly Position[], balance = '12000'): EstimateContext => ({
   account: account(positions, [asset({ balance, isolatedMargin: '0' })]),
@@ -212,6 +220,46 @@ describe('orders on the way of a price move', () => {
     );
   });
 
+  it('release the margin locked for them, from the balance into the wallet', () => {
+    const isolated = { marginMode: 'ISOLATED' } as const;
+    const cross = held({ symbolId: 'ETH-USDT-M', quantity: '0.1', positionId: '2' });
+    const at = (locked: string, move: string) => {
+      const assets = [asset({ balance: '40000', isolatedMargin: '5000', isolatedLocked: locked })];
+      const context = { ...within([]), account: account([held(isolated), cross], assets) };
+      const buy = order('BUY', '98000', '1', { ...isolated, remainingLocked: locked });
+      return usdt(shock(context, [buy]).paths, move);
+    };
+    expect(at('4900', '-0.01').equity).toBe(at('0', '-0.01').equity);
+    expect(at('4900', '-0.01').ratio).not.toBe(at('0', '-0.01').ratio);
+    expect(at('4900', '-0.03')).toEqual(at('0', '-0.03'));
+  });
+
+  it('leave the other positions of the coin as they are', () => {
+    const eth = held({ symbolId: 'ETH-USDT-M', quantity: '0.1', positionId: '2' });
+    const { paths, off } = shock(within([held(), eth], '40000'), [order('BUY', '95000', '1')]);
+    expect(positionsAt(paths, '-0.1')[1]).toMatchObject({ position: eth, pnl: '-1000', fills: 0 });
+    expect(positionsAt(paths, '-0.1')[1]).toEqual(positionsAt(off, '-0.1')[1]);
+  });
+
+  it('leave the other coins as they are', () => {
+    const inverse = held({ symbolId: 'BTC-USD-M', quantity: '20000', positionId: '2' });
+    for (const marginMode of ['CROSSED', 'ISOLATED']) {
+      const of = (positions: readonly Position[], orders: readonly OpenOrder[]) => {
+        const assets = [asset({ balance: '40000', isolatedMargin: '0' })];
+        const coin = asset({ coin: 'BTC', balance: '1', isolatedMargin: '0' });
+        const contractOf = (symbolId: string) =>
+          symbolId === 'BTC-USD-M' ? INVERSE : { ...LINEAR, symbolId };
+        const context = { ...within([]), contractOf, account: account(positions, [coin, ...assets]) };
+        return shock(context, orders).paths;
+      };
+      const own = held({ marginMode });
+      const orders = [order('BUY', '95000', '1', { marginMode })];
+      const both = of([inverse, own], orders);
+      expect(usdt(both, '-0.06')).toEqual(usdt(of([own], orders), '-0.06'));
+      expect(coinAt(both, 'BTC', '-0.06')).toEqual(coinAt(of([inverse], []), 'BTC', '-0.06'));
+    }
+  });
+
   it('that cannot be placed on the way are named', () => {
     const { notCounted } = shock(within([held({ tpSlOrders: [{ odd: 1 }] })]), [
       order('BUY', '3000', '1', { symbolId: 'ETH-USDT-M' }),
@@ -231,6 +279,13 @@ describe('orders on the way of a price move', () => {
     const { paths, off } = shock({ ...context, contractOf }, [order('BUY', '95000', '1', none)]);
     expect(paths.down.notCounted[0]?.reason).toContain('leverage');
     expect(positionsAt(paths, '-0.1')).toEqual(positionsAt(off, '-0.1'));
+    // Nor does what is attached to one close the position instead.
+    const tpSl = {
+      ...{ tpPrice: null, tpExecutePrice: null, tpPriceType: null },
+      ...{ slPrice: '93000', slExecutePrice: null, slPriceType: 2 },
+    };
+    const attached = shock({ ...context, contractOf }, [order('BUY', '95000', '1', { ...none, tpSl })]);
+    expect(positionsAt(attached.paths, '-0.1')).toEqual(positionsAt(off, '-0.1'));
   });
 
   it('keep hedge legs apart, and follow a negative beta', () => {
@@ -242,6 +297,17 @@ describe('orders on the way of a price move', () => {
       ['-15052.5', 1],
     ]);
     expect(paths.up.fills).toEqual([]);
+  });
+
+  it('close one leg of a hedge and leave the other', () => {
+    const hedge = { positionMode: 'HEDGE' } as const;
+    const long = held({ ...hedge, tpSlOrders: [stop('95000')] });
+    const short = held({ ...hedge, side: 'SELL', positionId: '2', quantity: '0.5' });
+    const { paths } = shock(within([short, long], '40000'), []);
+    expect(positionsAt(paths, '-0.1')).toMatchObject([
+      { position: short, pnl: '5000', fills: 0, isClosed: false },
+      { position: long, pnl: '-5047.5', fills: 1, isClosed: true },
+    ]);
   });
 });
 
