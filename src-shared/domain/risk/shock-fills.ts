@@ -143,10 +143,8 @@ function withIsolated(
   const others = state.pools.filter(({ movers }) => !movers.some((one) => legs.includes(one)));
   const own = left.map((mover) => ({ coin, cross: false, backing: mover.leg.margin, movers: [mover] }));
   const { balanceChange, marginChange, locked } = change;
-  const pools = [...others, ...own];
   // Margin locked for the order is in the balance, but in no wallet.
-  const fromLocked = pools.some((pool) => pool.cross && pool.coin === coin) ? locked : ZERO;
-  const rest = new Map(state.rest).set(coin, subtract(state.rest.get(coin) ?? ZERO, fromLocked));
-  const paid = sum([balanceChange, fromLocked, subtract(ZERO, marginChange)]);
-  return withWallet({ ...state, pools, rest }, coin, paid);
+  const rest = new Map(state.rest).set(coin, subtract(state.rest.get(coin) ?? ZERO, locked));
+  const paid = sum([balanceChange, locked, subtract(ZERO, marginChange)]);
+  return withWallet({ ...state, pools: [...others, ...own], rest }, coin, paid);
 }
