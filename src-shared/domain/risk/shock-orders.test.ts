@@ -234,6 +234,16 @@ describe('orders on the way of a price move', () => {
     expect(at('4900', '-0.03')).toEqual(at('0', '-0.03'));
   });
 
+  it('keep the wallet of cross positions that are closed', () => {
+    const isolated = { marginMode: 'ISOLATED' } as const;
+    const cross = { symbolId: 'ETH-USDT-M', quantity: '0.1', positionId: '2', tpSlOrders: [stop('99500')] };
+    const assets = [asset({ balance: '40000', isolatedMargin: '5000' })];
+    const context = { ...within([]), account: account([held(isolated), held(cross)], assets) };
+    const { paths } = shock(context, [order('BUY', '98000', '1', isolated)]);
+    // 0.1 × −500 less 4.975; −3,000 − 1,000 less 49.
+    expect(usdt(paths, '-0.03').equity).toBe('35896.025');
+  });
+
   it('leave the other positions of the coin as they are', () => {
     const eth = held({ symbolId: 'ETH-USDT-M', quantity: '0.1', positionId: '2' });
     const { paths, off } = shock(within([held(), eth], '40000'), [order('BUY', '95000', '1')]);
@@ -270,6 +280,13 @@ describe('orders on the way of a price move', () => {
       'No mark price of ETH-USDT-M is known.',
       'Not every TP/SL order of BTC-USDT-M can be read.',
     ]);
+  });
+
+  it('of a position that is not counted are left out with it', () => {
+    const isolated = { marginMode: 'ISOLATED', symbolId: 'ETH-USDT-M', positionId: '2' } as const;
+    const unread = held({ ...isolated, markPrice: null, tpSlOrders: [stop('95000')] });
+    const { paths, notCounted } = shock(within([unread, held()], '40000'), []);
+    expect([notCounted, paths.down.fills]).toEqual([[], []]);
   });
 
   it('that cannot be calculated change nothing and are named', () => {
