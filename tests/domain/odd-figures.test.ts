@@ -5,6 +5,10 @@ import { readDraft, convertedSize, EMPTY_DRAFT } from '../../src-shared/domain/o
 import { checkOrder } from '../../src-shared/domain/order/rules.ts';
 import { SIZE_MODES } from '../../src-shared/domain/order/size.ts';
 import { finish } from '../../src-shared/domain/numeric/steps.ts';
+import { shockSteps } from '../../src-shared/domain/risk/liquidation-sequence.ts';
+import { prepareSteps } from '../../src-shared/domain/risk/price-shock.ts';
+import { coinAt, positionsAt } from '../../src-shared/domain/risk/shocked.ts';
+import { shockOrders } from '../../src-shared/domain/risk/shock-orders.ts';
 import { sharedContracts } from '../../src-shared/domain/portfolio/shared-contracts.ts';
 import { accountHealth } from '../../src-shared/domain/risk/account-health.ts';
 import { afterRestingSteps } from '../../src-shared/domain/risk/after-fills.ts';
@@ -71,6 +75,11 @@ function use(where: OrderContext): void {
   accountHealth(held, '1');
   const estimates = { account: held, contractOf, specs: where.specs, convention: where.convention };
   for (const one of held.positions) liquidationBreakdown(one, estimates);
+  const shock = finish(prepareSteps(estimates, () => '1.5'));
+  const orders = shockOrders(estimates, shock, where.openOrders ?? []);
+  const paths = { down: null, up: finish(shockSteps(shock, false, orders)) };
+  positionsAt(paths, '0.7');
+  coinAt(paths, 'USDT', '0.7');
   const both = ['a', 'b'].map((id) => ({ id, name: id, account: held }));
   sharedContracts(both, contractOf, () => () => undefined);
 }
