@@ -62,7 +62,8 @@ export interface ShockPath {
   readonly fills: readonly ShockFill[];
   /** Orders on the way that could not be calculated. */
   readonly notCounted: readonly NotCounted[];
-  readonly stages: readonly Stage[];
+  /** The first is the account before any move. */
+  readonly stages: readonly [Stage, ...Stage[]];
 }
 
 const STEP = amount('0.01');
@@ -91,7 +92,7 @@ export function* shockSteps(shock: Shock, down: boolean, orders = NO_ORDERS): St
   const fills: ShockFill[] = [];
   const notCounted: NotCounted[] = [];
   let [state, from]: [ShockState, Amount] = [startOf(shock), ZERO];
-  const stages: Stage[] = [{ ...state, from }];
+  const stages: [Stage, ...Stage[]] = [{ ...state, from }];
   const searched = new Map<Pool, Searched>();
   for (const reached of [...reachedBy(orders, down, limit), null]) {
     for (;;) {

@@ -55,10 +55,10 @@ export interface ShockPaths {
 const pathAt = ({ down, up }: ShockPaths, move: Amount): ShockPath =>
   down !== null && isNegative(move) ? down : up;
 
-const stageAt = ({ stages }: ShockPath, move: Amount): ShockPath['stages'][number] | undefined =>
+const stageAt = ({ stages }: ShockPath, move: Amount): ShockPath['stages'][number] =>
   stages.findLast((one) => !greater(one.from, absolute(move))) ?? stages[0];
 
-const moversOf = (pools: readonly Pool[] = []): Map<ShockPosition, Mover> =>
+const moversOf = (pools: readonly Pool[]): Map<ShockPosition, Mover> =>
   new Map(pools.flatMap(({ movers }) => movers.map((one) => [one.position, one])));
 
 /** Returns every valued position at `move`, a share. Source: docs/accounting.md, "Liquidation price". */
@@ -70,12 +70,12 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
     if (!greater(absolute(calculated(one.move)), absolute(at)))
       gone.set(one.position, { order: index + 1, move: one.move });
   const stage = stageAt(path, at);
-  const start = moversOf(path.stages[0]?.pools);
-  const now = moversOf(stage?.pools);
-  const left = [...(stage?.realised ?? [])].map(([position, { template }]) => [position, template] as const);
+  const start = moversOf(path.stages[0].pools);
+  const now = moversOf(stage.pools);
+  const left = [...stage.realised].map(([position, { template }]) => [position, template] as const);
   return [...new Map([...start, ...left, ...now])].map(([position, template]) => {
     const [before, after] = [start.get(position), now.get(position)];
-    const realised = stage?.realised.get(position);
+    const realised = stage.realised.get(position);
     const gain = subtract(
       after === undefined ? ZERO : figuresAt(after, at).gain,
       before === undefined ? ZERO : figuresAt(before, ZERO).gain,
@@ -106,8 +106,8 @@ export function fillsAt(paths: ShockPaths, move: string): readonly ShockOrder[] 
 export function coinAt(paths: ShockPaths, coin: string, move: string): CoinAt {
   const at = calculated(move);
   const stage = stageAt(pathAt(paths, at), at);
-  const pools = (stage?.pools ?? []).filter((one) => one.coin === coin);
-  let equity = stage?.rest.get(coin) ?? ZERO;
+  const pools = stage.pools.filter((one) => one.coin === coin);
+  let equity = stage.rest.get(coin) ?? ZERO;
   let ratio: string | null = null;
   for (const pool of pools) {
     const figures = poolAt(pool, at);
@@ -128,7 +128,7 @@ export interface ShockCurve {
 
 /** Computes a curve over `moves` for every coin with positions, one point per step. */
 export function* curveSteps(paths: ShockPaths, moves: readonly string[]): Steps<ShockCurve[]> {
-  const coins = [...new Set((paths.up.stages[0]?.pools ?? []).map((one) => one.coin))];
+  const coins = [...new Set(paths.up.stages[0].pools.map((one) => one.coin))];
   const curves: ShockCurve[] = [];
   for (const coin of coins) {
     const points: CoinAt[] = [];
