@@ -252,5 +252,9 @@ describe('the account at a given move', () => {
     const [usdt] = finish(curveSteps(both, ['0', '-0.5']));
     expect(usdt?.points.map((one) => one.ratio)).toEqual(['0.04583333', null]);
     expect(usdt?.points[0]?.equity).toBe('12000');
+    const alone = held('SOL-USDT-M', 'BUY', '100', '100', isolated);
+    const beside = paths(within([held('BTC-USDT-M', 'BUY', '1', '100000'), alone]));
+    expect(coinAt(beside, 'USDT', '0').ratio).toBe('0.04583333');
+    expect(coinAt(paths(within([alone])), 'USDT', '0')).toEqual({ equity: '12000', ratio: null });
   });
 });

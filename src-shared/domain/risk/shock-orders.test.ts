@@ -112,6 +112,12 @@ describe('orders on the way of a price move', () => {
     expect(pnl([stop('95000', { executePrice: '95100' })], '-0.1')).toBe('-10000');
     expect(pnl([target('104000', { executePrice: '105000' })], '0.04')).toBe('4000');
     expect(pnl([target('104000', { executePrice: '105000' })], '0.1')).toBe('4947.5');
+    const short = (tpSlOrders: unknown[], move: string) =>
+      positionsAt(shock(within([held({ side: 'SELL', tpSlOrders })], '40000'), []).paths, move)[0]?.pnl;
+    expect(short([target('96000', { executePrice: '95000' })], '-0.04')).toBe('4000');
+    expect(short([target('96000', { executePrice: '95000' })], '-0.1')).toBe('4952.5');
+    expect(short([stop('105000', { executePrice: '104900' })], '0.1')).toBe('-10000');
+    expect(short([stop('105000', { executePrice: '105100' })], '0.1')).toBe('-5152.55');
     // A part of the position, and one without a quantity, which closes all of it.
     expect(pnl([stop('95000', { quantity: '0.5' })], '-0.1')).toBe('-7523.75');
     expect(pnl([stop('95000', { quantity: '5' })], '-0.1')).toBe('-5047.5');
@@ -124,6 +130,22 @@ describe('orders on the way of a price move', () => {
     const { paths } = shock(within([held({ tpSlOrders: [stop('95000'), stop('94000')] })], '40000'), []);
     expect(fillsAt(paths, '-0.1').map(({ fill }) => fill.price)).toEqual(['95000']);
     expect(positionsAt(paths, '-0.1')).toMatchObject([{ pnl: '-5047.5', fills: 1 }]);
+  });
+
+  it('are followed to a fall of 95 % and a rise of 200 %', () => {
+    const orders = [
+      ...['4999', '5000'].map((price) => order('BUY', price, '0.001')),
+      ...['300000', '300001'].map((price) => order('SELL', price, '0.001')),
+    ];
+    const { paths } = shock(within([held()], '400000'), orders);
+    const prices = (path: ShockPath) => path.fills.map(({ order: { fill } }) => fill.price);
+    expect([prices(paths.down), prices(paths.up)]).toEqual([['5000'], ['300000']]);
+    // At twice the move a price would reach 0; it is not taken below a ten-thousandth.
+    const low = ['9', '10'].map((price) => order('BUY', price, '0.001'));
+    expect(prices(shock(within([held()], '400000'), low, '2').paths.down)).toEqual(['10']);
+    // At exactly the mark there is a counterparty, wherever prices go.
+    const at = shock(within([held()], '400000'), [order('BUY', '100000', '1')]).paths;
+    expect([prices(at.down), prices(at.up)]).toEqual([['100000'], ['100000']]);
   });
 
   it('leave the liquidations of other positions where they are', () => {
@@ -161,6 +183,10 @@ describe('orders on the way of a price move', () => {
     // 1 of 2 from 97,500 on average sold at 93,000; the other is held.
     expect(positionsAt(paths, '-0.1')).toMatchObject([{ pnl: '-12094', fills: 2 }]);
     expect(paths.up.fills).toEqual([]);
+    // In hedge mode, too, it closes and opens no other leg.
+    const hedge = { positionMode: 'HEDGE' } as const;
+    const legs = shock(within([held(hedge)], '40000'), [order('BUY', '95000', '1', { ...hedge, tpSl })]);
+    expect(positionsAt(legs.paths, '-0.1')).toMatchObject([{ pnl: '-12094', fills: 2 }]);
   });
 
   it('attached to an order fill at their order price, unless their price type is market', () => {
@@ -349,7 +375,7 @@ function shockOf({ side, isolated, hedge, orders, stops }: Drawn) {
     marginMode: isolated ? ('ISOLATED' as const) : ('CROSSED' as const),
     positionMode: hedge ? ('HEDGE' as const) : ('ONEWAY' as const),
   };
-  const other = held({ symbolId: 'ETH-USDT-M', quantity: '0.3', positionId: '9' });
+  const other = held({ symbolId: 'ETH-USDT-M', quantity: '0.3', avgEntryPrice: '97000', positionId: '9' });
   const context = within([held({ ...mode, side, tpSlOrders: stops }), other]);
   const list = orders.map((one, n) => openOrder({ ...one, ...mode, orderId: String(n), tpSl: null }));
   return shock(context, list);
