@@ -47,28 +47,32 @@ export function referenceFresh({ request, context: { limits, now, ...context } }
 
 export function deviationWithin(order: RuleInput): Finding | null {
   const { request, context } = order;
+  const { price } = request;
   const limit = context.limits.priceDeviationPercent;
   const reference = referenceOf(context);
-  if (limit === null || request.price === undefined || reference === null) return null;
-  const deviation = deviationPercent(request.price, reference.price);
+  if (limit === null || price === undefined || reference === null) return null;
+  const deviation = deviationPercent(price, reference.price);
   if (!greater(calculated(deviation), amount(limit)))
     return passes(`Price within ${limit}% of the reference price`);
   const shown = printFixed(calculated(deviation), 2, 'ceil');
   return breach(
-    `Price ${request.price} is ${shown}% from the reference price ${reference.price}; your limit is ${limit}%.`,
-    nearest(order, reference.price, limit),
+    `Price ${price} is ${shown}% from the reference price ${reference.price}; your limit is ${limit}%.`,
+    nearest(order, price, { reference: reference.price, limit }),
   );
 }
 
 /** Returns the price at the limit, on the side of the typed one, rounded toward the reference. */
-function nearest({ request, contract }: RuleInput, reference: string, limit: string): Suggestion | undefined {
+function nearest(
+  { contract }: RuleInput,
+  typed: string,
+  { reference, limit }: { readonly reference: string; readonly limit: string },
+): Suggestion | undefined {
   const decimals = contract?.specs.priceDecimals ?? null;
-  if (decimals === null || request.price === undefined) return undefined;
+  if (decimals === null) return undefined;
   const base = amount(reference);
   const step = divide(multiply(base, amount(limit)), HUNDRED);
-  const above = greater(amount(request.price), base);
+  const above = greater(amount(typed), base);
   const price = above ? add(base, step) : subtract(base, step);
-  if (!isPositive(price)) return undefined;
   return use('price', printFixed(price, decimals, above ? 'floor' : 'ceil'));
 }
 
