@@ -458,6 +458,40 @@ describe('the position an order reduces', () => {
     const ended = ['FILLED', 'CANCELED'].map((status) => openOrder({ status }));
     expect(found(sell(), context({ openOrders: ended }))).toEqual([]);
   });
+  it('may already be covered by the rows of a batch before it, alone or with resting orders', () => {
+    const covered = (reducedAhead: string, openOrders: OrderContext['openOrders'], request = sell()) => {
+      const one = check(request, context({ openOrders, reducedAhead })).find(
+        ({ id }) => id === 'resting-reductions',
+      );
+      return [one?.state, one?.message, one?.suggestion?.value];
+    };
+    // 2 held.
+    expect(covered('1', [])).toEqual(['pass', 'Position covers the quantity', undefined]);
+    expect(covered('1.5', [])).toEqual([
+      'warn',
+      'The reduce-only rows before it already cover 1.5 of 2.000 BTC; the exchange may reject this one.',
+      '0.5',
+    ]);
+    expect(covered('0.5', [openOrder()]).slice(1)).toEqual([
+      'Resting reduce-only orders and the rows before it already cover 2 of 2.000 BTC; the exchange may reject this one.',
+      undefined,
+    ]);
+    expect(covered('0', [openOrder()])[1]).toMatch(/^Resting reduce-only orders already cover 1.5 /);
+    expect(covered('0', [openOrder({ quantity: null })])[0]).toBe('unknown');
+    // All of it, without a quantity.
+    const { quantity: _quantity, ...all } = sell();
+    const close = check(all, context({ openOrders: [openOrder()] }), 'close-all');
+    expect(close.find(({ id }) => id === 'resting-reductions')).toMatchObject({
+      state: 'warn',
+      suggestion: { value: '0.5' },
+    });
+  });
+  it('blocks every order of a contract of which a record cannot be read, and no other', () => {
+    const record = { record: 'position', message: 'quantity: not a number', raw: '{}' };
+    const of = (symbolId: string | null) => found(sell(), context({ unreadable: [{ ...record, symbolId }] }));
+    expect(of('BTC-USDT-M')).toEqual(['fail unread-record symbolId']);
+    expect([of('BTC-USD-M'), of(null)]).toEqual([[], []]);
+  });
 });
 
 describe('funds, leverage and tiers', () => {
@@ -584,6 +618,7 @@ describe('the user’s limits are hard stops', () => {
     expect(found(order({ price: '87300' }), where)).toEqual([]);
     expect(found(order({ price: '87299.9' }), where)).toEqual(['fail limit-deviation price']);
     expect(found(order({ price: '106700.1' }), where)).toEqual(['fail limit-deviation price']);
+    expect(found(market(), where)).toEqual([]);
     expect(suggestion(order({ price: '150000' }), where)).toBe('106700.0');
     expect(suggestion(order({ price: '1' }), where)).toBe('87300.0');
   });
@@ -594,6 +629,8 @@ describe('the user’s limits are hard stops', () => {
     expect(found(order(), limits({ priceDeviationPercent: '10' }, { references: [] }))).toEqual([
       'fail limit-reference reference',
     ]);
+    const still = [{ price: '97000', source: 'own-trade' as const, at: NOW - 60_999 }];
+    expect(found(order(), limits({ priceDeviationPercent: '10' }, { references: still }))).toEqual([]);
     expect(found(order(), limits({}, { references: old }))).toEqual([]);
     expect(found(market(), limits({}, { references: old }))).toEqual(['fail limit-reference reference']);
   });
@@ -630,6 +667,30 @@ describe('the user’s limits are hard stops', () => {
     expect(named?.message).toMatch(message);
     const close = check(market({ side: 'SELL', reduceOnly: true }), where);
     expect(close.filter((check) => check.state === 'fail' && check.code !== '700001')).toEqual([]);
+  });
+  it('let an order reduce whose equity is unknown, reduce-only or not', () => {
+    const { limits: set } = limits({ equitySharePercent: '1' });
+    const where = context({ limits: set, account: account([position()], [asset({ equities: null })]) });
+    const named = (changes: Partial<OrderRequest>) =>
+      check(market({ side: 'SELL', ...changes }), where).find(({ id }) => id === 'limit-equity');
+    expect(named({ quantity: '1' })).toMatchObject({ state: 'pass', message: 'Needs no margin' });
+    expect(named({ quantity: '1', reduceOnly: true })?.state).toBe('pass');
+    expect(named({ quantity: '3' })?.state).toBe('fail');
+  });
+  it('suggest nothing without decimals, and no size of which not one unit is within the limit', () => {
+    const unseen = { specs: () => ({ ...SPECS, priceDecimals: null, quantityDecimals: null }) };
+    const poor = { account: account([], [asset({ locked: '0', crossProfitUnreal: '0', equities: '-5' })]) };
+    for (const [request, where, failed] of [
+      [order({ price: '150000' }), limits({ priceDeviationPercent: '10' }, unseen), 'limit-deviation price'],
+      [order(), limits({ notional: '1000' }, unseen), 'limit-notional size'],
+      [order(), limits({ notional: '95.99' }), 'limit-notional size'],
+      [order(), limits({ equitySharePercent: '0.1' }, unseen), 'limit-equity size'],
+      [order(), limits({ equitySharePercent: '0.1' }, poor), 'limit-equity size'],
+    ] as const) {
+      expect(found(request, where)).toContain(`fail ${failed}`);
+      expect(suggestion(request, where)).toBeUndefined();
+    }
+    expect(suggestion(order(), limits({ notional: '96' }))).toBe('0.001');
   });
   it('are checked without a contract where none is needed', () => {
     const where = limits({ priceDeviationPercent: '10' }, { contracts: null });
