@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { batchAccount, type BatchOrder } from './account-after.ts';
 import { previewOrder } from '../order/preview.ts';
-import { account, context, LINEAR, openOrder, position } from '../../../tests/domain/order-samples.ts';
+import type { Asset } from '../../exchange-api/account.ts';
+import {
+  account,
+  asset,
+  context,
+  LINEAR,
+  openOrder,
+  position,
+  SPECS,
+} from '../../../tests/domain/order-samples.ts';
 
 const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',
@@ -119,5 +128,72 @@ describe('the account after a batch', () => {
   it('is null before the account has been read, and without rows', () => {
     expect(batchAccount([order('1')], context({ account: null }), false)).toBeNull();
     expect(batchAccount([], context(), false)).toBeNull();
+  });
+
+  it('adds up fees, unless a rate was never seen', () => {
+    const rows = [order('1'), order('2', { price: '95000.0' })];
+    const fees = (feeRateMaker: string | null) => {
+      const coin = batchAccount(rows, context({ specs: () => ({ ...SPECS, feeRateMaker }) }), false)
+        ?.coins[0];
+      return [coin?.feeMaker, coin?.feeTaker];
+    };
+    expect(fees('0.0002')).toEqual([{ value: '38.2' }, { value: '95.5' }]);
+    expect(fees(null)).toEqual([
+      { value: null, reason: 'No fee rate seen yet for BTC-USDT-M.' },
+      { value: '95.5' },
+    ]);
+  });
+
+  it('has a coin for each margin coin of its rows, and none for resting orders alone', () => {
+    const coins = [asset(), asset({ coin: 'BTC', balance: '1', equities: '1', crossProfitUnreal: '0' })];
+    const resting = openOrder({ symbolId: 'BTC-USD-M', side: 'BUY', reduceOnly: false, price: '90000.0' });
+    const where = context({ account: account([position()], coins), openOrders: [resting] });
+    const inverse = order('2', { symbolId: 'BTC-USD-M', quantity: '960' });
+    const both = batchAccount([order('1'), inverse], where, false)?.coins;
+    expect(both?.map((one) => [one.coin, one.orders, one.notional, one.initialMargin])).toEqual([
+      ['USDT', 1, '96000', '4800'],
+      ['BTC', 1, '0.01', '0.0005'],
+    ]);
+    expect(batchAccount([order('1')], where, true)?.coins.map(({ coin }) => coin)).toEqual(['USDT']);
+  });
+
+  it('measures the value of all positions by the equity, at the mark or else the entry', () => {
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
+    const eth = position({ symbolId: 'ETH-USDT-M', positionId: '2', quantity: '1', markPrice: null });
+    const gross = (assets: readonly Asset[]) => {
+      const where = context({ contracts, account: account([position(), eth], assets) });
+      const found = batchAccount([order('1')], where, false)?.coins[0]?.gross;
+      return [found?.before, found?.after].map((one) => one?.value?.slice(0, 7) ?? one?.reason);
+    };
+    // (2 × 97,000 + 95,000) ÷ 104,000; then one more of the first.
+    expect(gross([asset()])).toEqual(['2.77884', '3.71153']);
+    for (const assets of [[], [asset({ equities: '0' })]])
+      expect(gross(assets)).toEqual(['No equity in USDT.', 'No equity in USDT.']);
+  });
+
+  it('only closes by rows that are reduce-only, and counts no row without price, quantity or margin', () => {
+    const close = order('1', { side: 'SELL', quantity: '5.000', reduceOnly: true });
+    const coin = batchAccount([close], context(), false)?.coins[0];
+    expect([coin?.initialMargin, coin?.after.positions]).toMatchObject(['0', [{ leg: null }]]);
+    const rows = [
+      order('a', { price: '0.0' }),
+      order('b', { quantity: '0.000' }),
+      order('c', { quantity: undefined }),
+    ];
+    expect(batchAccount(rows, context(), false)).toMatchObject({
+      coins: [],
+      notCounted: ['a', 'b', 'c'].map((key) => ({ key, reason: 'No price is known for this order.' })),
+    });
+    const none = context({ account: account([]), contracts: [{ ...LINEAR, defaultLeverage: null }] });
+    expect(batchAccount([order('1')], none, false)?.notCounted).toEqual([
+      { key: '1', reason: expect.stringContaining('leverage') },
+    ]);
+  });
+
+  it('reports no tier change of a contract without tiers', () => {
+    const where = context({ account: account([]), contracts: [{ ...LINEAR, riskLimitConfigs: [] }] });
+    expect(batchAccount([order('1', { quantity: '9.000' })], where, false)?.coins[0]?.tiers).toEqual([]);
+    const first = batchAccount([order('1', { quantity: '3.000' })], context({ account: account([]) }), false);
+    expect(first?.coins[0]?.tiers).toEqual([{ symbolId: 'BTC-USDT-M', from: 1, to: 2 }]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../exchange-api/error-codes.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import type { OrderRequest, TpSlRequest } from '../../exchange-api/order-request.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
@@ -74,6 +75,8 @@ it('warns of an opening order that is many times the position or the equity', ()
   expect(said(order({ quantity: '6' }), small)).toContain('593.8× your position and 5.5× your USDT equity');
   expect(said(order({ quantity: '5.417' }), flat())).toContain('5.0× your USDT equity');
   expect(said(order({ side: 'SELL', quantity: '2.000', reduceOnly: true }), context())).toBeUndefined();
+  const large = context({ account: account([position({ quantity: '20.000' })]) });
+  expect(said(market({ side: 'SELL', quantity: '20.000' }), large)).toBeUndefined();
   expect(said(market({ quantity: '6' }), small)).toMatch(
     /Check the size\. A limit order would cap the price\.$/,
   );
@@ -676,6 +679,19 @@ describe('the user’s limits are hard stops', () => {
     expect(named({ quantity: '1' })).toMatchObject({ state: 'pass', message: 'Needs no margin' });
     expect(named({ quantity: '1', reduceOnly: true })?.state).toBe('pass');
     expect(named({ quantity: '3' })?.state).toBe('fail');
+  });
+  it('need open orders only for the leverage of what opens, where no position shows it', () => {
+    const said = (changes: Partial<Position>, request: OrderRequest, more: Partial<OrderContext> = {}) => {
+      const { limits: set } = limits({ equitySharePercent: '99' });
+      const where = { account: account([position(changes)]), limits: set, openOrders: null, ...more };
+      const named = check(request, context(where)).find(({ id }) => id === 'limit-equity');
+      return `${named?.state ?? ''}: ${named?.message ?? ''}`;
+    };
+    const unknown = { leverage: null };
+    expect(said({}, order())).toMatch(/^pass: Margin within/);
+    expect(said(unknown, order())).toMatch(/^fail: .* Open orders have not been read yet/);
+    expect(said(unknown, market({ side: 'SELL', quantity: '1' }))).toBe('pass: Needs no margin');
+    expect(said(unknown, order(), { account: null })).toMatch(/^fail: .*account data is out of date/);
   });
   it('suggest nothing without decimals, and no size of which not one unit is within the limit', () => {
     const unseen = { specs: () => ({ ...SPECS, priceDecimals: null, quantityDecimals: null }) };
