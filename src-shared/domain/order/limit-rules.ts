@@ -173,8 +173,6 @@ function marginOf(order: RuleInput): Figure {
 }
 
 function equityOf(order: RuleInput): Figure {
-  const missing = unread(order);
-  if (missing !== null) return unknown(missing);
   const asset = order.contract?.asset ?? null;
   return asset === null ? unknown(`The account lists no ${coinOf(order)}.`) : figureOf(asset, 'equities');
 }
@@ -190,12 +188,16 @@ function unmeasured({ request }: RuleInput, which: string, missing: string): Fin
 }
 
 /** Returns the quantity with a value of at most `notional`, if price and decimals are known. */
-function sizedTo({ contract, preview }: RuleInput, notional: Amount): Suggestion | undefined {
-  const decimals = contract?.specs.quantityDecimals ?? null;
-  const price = contract && preview && priceOfOne(contract, preview.price);
-  if (contract === null || price === null || decimals === null || !isPositive(notional)) return undefined;
-  const contractSide = contract.side;
-  const quantity = quantityForNotional({ contractSide, notional: print(notional), price, decimals });
+function sizedTo({ preview }: RuleInput, notional: Amount): Suggestion | undefined {
+  const decimals = preview?.contract.specs.quantityDecimals ?? null;
+  if (preview === null || decimals === null || !isPositive(notional)) return undefined;
+  const { contract } = preview;
+  const quantity = quantityForNotional({
+    contractSide: contract.side,
+    notional: print(notional),
+    price: priceOfOne(contract, preview.price),
+    decimals,
+  });
   return isPositive(amount(quantity)) ? use('quantity', quantity) : undefined;
 }
 
