@@ -48,9 +48,9 @@ export function crossing({ request, context, contract, takesProfit }: RuleInput)
 }
 
 /** Warns if an order that is not called a reversal closes the position and opens one the other way. */
-export function sideKept({ contract, request, preview }: RuleInput): Finding | null {
-  if (contract === null || preview === null || request.reverseOrder === true) return null;
-  const { effect } = preview;
+export function sideKept({ request, preview }: RuleInput): Finding | null {
+  if (preview === null || request.reverseOrder === true) return null;
+  const { contract, effect } = preview;
   if (!turnsOver(effect)) return null;
   const { before, after, closed, opened } = effect;
   const unit = contract.coins.quantity;
