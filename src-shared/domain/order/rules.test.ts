@@ -350,6 +350,22 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     ]);
   });
 
+  it('requires a take-profit of the close sheet to rest by a fresh price', () => {
+    const said = (changes: Partial<OrderRequest>, age: number, side: 'BUY' | 'SELL' = 'BUY') => {
+      const references = [{ price: '97000.0', source: 'mark' as const, at: NOW - age }];
+      const where = context({ references, account: account([position({ side })]) });
+      const request = order({ side: 'SELL', price: '97000.1', reduceOnly: true, ...changes });
+      const one = checkOrder({ kind: 'order', request, takesProfit: true }, where).find(
+        ({ id }) => id === 'take-profit',
+      );
+      return `${one?.state ?? ''}: ${one?.message ?? ''}`;
+    };
+    expect(said({}, 60_000)).toBe('pass: Take profit above the mark');
+    expect(said({}, 60_001)).toBe('fail: A take-profit needs a reference price not older than 60 s.');
+    expect(said({ side: 'BUY', price: '96999.9' }, 0, 'SELL')).toBe('pass: Take profit below the mark');
+    expect(said({ side: 'BUY', price: '97000.0' }, 0, 'SELL')).toMatch(/^fail: .*below the mark/);
+  });
+
   it('says at which price of a limit that crosses it counts the liquidation', () => {
     const poor = flat({
       account: account([], [asset({ balance: '6000', locked: '0', crossProfitUnreal: '0' })]),
@@ -451,6 +467,27 @@ describe('the position an order reduces', () => {
   it('must be large enough', () => {
     expect(found(sell({ quantity: '2.001' }), context())).toEqual(['fail 700022 size']);
     expect(suggestion(sell({ quantity: '2.001' }), context())).toBe('2.000');
+  });
+  it('of an unread quantity can be closed whole, and only whole', () => {
+    const where = context({ account: account([position({ quantity: null })]) });
+    const { quantity: _quantity, ...all } = sell();
+    const whole = check(all, where, 'close-all');
+    expect(mayBeSent(whole)).toBe(true);
+    expect(whole.find(({ id }) => id === 'position')?.message).toBe('Position to close');
+    const part = check(sell(), where).find(({ id }) => id === 'closable');
+    expect(part).toMatchObject({
+      state: 'fail',
+      message: expect.stringContaining('Close all of it instead.'),
+    });
+    expect(check(sell(), where).some(({ id }) => id === 'resting-reductions')).toBe(false);
+  });
+  it('is named by its side, where there is none', () => {
+    const said = (side: 'BUY' | 'SELL') =>
+      check(sell({ side }), flat()).find(({ id }) => id === 'position')?.message;
+    expect([said('SELL'), said('BUY')]).toEqual([
+      'There is no long BTC-USDT-M position to reduce.',
+      'There is no short BTC-USDT-M position to reduce.',
+    ]);
   });
   it('may already be covered by resting reduce-only orders', () => {
     const where = context({
@@ -885,6 +922,18 @@ describe('flags', () => {
     expect(found(reverse, context({ reverseQuantity: 'sum' }))).toEqual([]);
     expect(found(reverse, flat({ reverseQuantity: 'sum' }))).toContain('fail 700001 reverseOrder');
   });
+  it('reverse is by a market order on the practice exchange, and unknown while no account is read', () => {
+    const limit = order({ side: 'SELL', price: '97500.0', reverseOrder: true, quantity: '1' });
+    expect(found(limit, context({ kind: 'practice' }))).toEqual(['fail reverse-market reverseOrder']);
+    expect(found(limit, context({ reverseQuantity: 'sum' }))).toEqual([]);
+    const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
+    expect(found(reverse, context({ kind: 'practice' }))).toEqual([]);
+    expect(found(reverse, context({ account: null, reverseQuantity: 'sum' }))).toContain(
+      'unknown 700001 reverseOrder',
+    );
+    const passed = check(reverse, context({ kind: 'practice' })).find(({ id }) => id === 'reverse-position');
+    expect(passed).toMatchObject({ state: 'pass', message: 'Position to reverse' });
+  });
   it('reverse finds its leg in hedge mode too', () => {
     const hedged = account([position({ positionMode: 'HEDGE' })]);
     const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
@@ -911,6 +960,9 @@ describe('flags', () => {
     expect(found(order(), flat({ specs: () => ({ ...SPECS, priceDecimals: null }) }))).toEqual([
       'unknown 700009 size',
     ]);
+    const use = (changes: Partial<OrderRequest>) =>
+      check(order(changes), flat()).find(({ id }) => id === 'decimals-quantity')?.suggestion?.value;
+    expect([use({ quantity: '0.1009' }), use({ quantity: '0.0009' })]).toEqual(['0.100', undefined]);
   });
 });
 
