@@ -61,9 +61,9 @@ export function sideKept({ request, preview }: RuleInput): Finding | null {
 
 /** Says what becomes of the TP/SL orders of a position that the order closes, all or part: the exchange API does not. */
 export function protectionKept({ context, preview }: RuleInput): Finding | null {
-  const position = preview?.effect.position ?? null;
-  if (preview === null || position === null || preview.effect.closed === '0') return null;
-  const { orders, unread } = protectionOf(position);
+  const effect = preview?.effect;
+  if (!effect?.position || effect.closed === '0') return null;
+  const { orders, unread } = protectionOf(effect.position);
   const count = unread === null ? null : orders.length + unread;
   if (count === 0) return null;
   const which =
