@@ -101,7 +101,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts) =>
   ({
     'connections.add': (input) => session.add(input.settings, input.secret),
-    'connections.update': (input) => session.update(input.connectionId, input.settings),
+    'connections.update': (input) => session.update(input.connectionId, input.settings, input.secret),
     'connections.select': (input) => session.select(input.connectionId),
     'connections.setSecret': (input) => session.setSecret(input.connectionId, input.secret),
     'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),

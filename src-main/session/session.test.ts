@@ -467,6 +467,30 @@ describe('session', () => {
     expect(b.session.current()?.id).toBe('practice');
   });
 
+  it('changes settings and secret at once, however late the keychain stores it', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    await b.session.test(id);
+    const opened = b.opened.length;
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const another = { ...secret, secret: 'another' };
+    const updated = b.session.update(id, settings('Meridian', { apiKey: 'another' }), another);
+    await settled();
+    expect([b.opened.length, b.session.summary(id)?.settings.apiKey]).toEqual([opened, settings('').apiKey]);
+    reply.resolve(undefined);
+    expect(await updated).toMatchObject({ data: { settings: { apiKey: 'another' }, verified: false } });
+    expect(b.opened.slice(opened)).toEqual([{ id, secret: 'another' }]);
+    // The same settings with another secret are to be verified again.
+    await b.session.test(id);
+    expect(b.session.summary(id)?.verified).toBe(true);
+    expect(await b.session.update(id, settings('Meridian', { apiKey: 'another' }), secret)).toMatchObject({
+      data: { verified: false },
+    });
+  });
+
   it('opens nothing any more once it is stopped, also when a secret is stored later', async () => {
     const b = fixture();
     await b.session.start();

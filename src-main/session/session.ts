@@ -12,7 +12,7 @@ import type {
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
-import { compareAccounts } from '../../src-shared/domain/reconcile/account-identity.ts';
+import { compareAccounts, type Sameness } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { accountOf } from './account.ts';
 import { type KnownSecret, Lock } from './lock.ts';
 import {
@@ -195,17 +195,27 @@ export class Session<O extends OpenConnection> {
       if (!isStored) await this.#ports.secrets.forget(id);
     }
   }
-  update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>> {
+  /** Changes settings, and with them the secret unless it is null: no request uses one with another's. */
+  async update(
+    id: string,
+    settings: ConnectionSettings,
+    secret: SecretInput | null = null,
+  ): Promise<Result<ConnectionSummary>> {
+    const refused = this.#refusal(id) ?? this.#updateRefusal(id, settings);
+    if (refused !== null) return refused;
+    const written = secret === null ? null : await this.#ports.secrets.write(id, secret);
+    if (written?.ok === false) return written;
     return this.#change(id, async (one) => {
-      if (this.#isNameTaken(settings.name, id)) return nameTaken(settings.name);
-      const sameness = compareAccounts(accountOf(one.settings), accountOf(settings));
-      if (sameness !== 'same' && this.#ports.unsettled(id).length > 0) return accountHeld();
+      if (written !== null) this.#secretIs(id, written.data);
+      const refusedSince = this.#updateRefusal(id, settings);
+      if (refusedSince !== null) return refusedSince;
       const samePlace =
+        secret === null &&
         settings.baseUrl === one.settings.baseUrl &&
         settings.apiKey === one.settings.apiKey &&
         JSON.stringify(settings.signing) === JSON.stringify(one.settings.signing);
       // Another account starts locked, as a new connection does.
-      const unlocked = one.unlocked && sameness === 'same';
+      const unlocked = one.unlocked && this.#sameness(one, settings) === 'same';
       return this.#replaceAndReopen({ ...one, settings, unlocked, proven: one.proven && samePlace });
     });
   }
@@ -311,6 +321,17 @@ export class Session<O extends OpenConnection> {
       if (one !== undefined) return work(one);
       return id === PRACTICE_ID ? practiceIsFixed() : unknownConnection(id);
     });
+  }
+
+  /** Returns why these settings may not replace the connection's; null if they may. */
+  #updateRefusal(id: string, settings: ConnectionSettings): ReturnType<typeof nameTaken> | null {
+    if (this.#isNameTaken(settings.name, id)) return nameTaken(settings.name);
+    const one = this.#find(id);
+    const isOther = one !== undefined && this.#sameness(one, settings) !== 'same';
+    return isOther && this.#ports.unsettled(id).length > 0 ? accountHeld() : null;
+  }
+  #sameness(one: StoredConnection, settings: ConnectionSettings): Sameness {
+    return compareAccounts(accountOf(one.settings), accountOf(settings));
   }
 
   #find(id: string): StoredConnection | undefined {

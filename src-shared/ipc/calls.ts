@@ -82,7 +82,12 @@ export const CALLS = {
     v.strictObject({ settings: connectionSettingsSchema, secret: secretSchema }),
   ).returns<ConnectionSummary>(),
   'connections.update': call(
-    v.strictObject({ connectionId, settings: connectionSettingsSchema }),
+    v.strictObject({
+      connectionId,
+      settings: connectionSettingsSchema,
+      /** Null keeps the stored one. */
+      secret: v.optional(v.nullable(secretSchema), null),
+    }),
   ).returns<ConnectionSummary>(),
   'connections.remove': call(
     v.strictObject({

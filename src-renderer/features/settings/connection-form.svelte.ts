@@ -216,10 +216,11 @@ export class ConnectionForm {
       if (!secret.success) throw new Error('a new connection was saved without a secret');
       return this.#calls.call('connections.add', { settings, secret: secret.output });
     }
-    const connectionId = this.saved.id;
-    const updated = await this.#calls.call('connections.update', { connectionId, settings });
-    if (!updated.ok || !secret.success) return updated;
-    return this.#calls.call('connections.setSecret', { connectionId, secret: secret.output });
+    return this.#calls.call('connections.update', {
+      connectionId: this.saved.id,
+      settings,
+      secret: secret.success ? secret.output : null,
+    });
   }
 
   /**
