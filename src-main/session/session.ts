@@ -201,16 +201,19 @@ export class Session<O extends OpenConnection> {
     settings: ConnectionSettings,
     secret: SecretInput | null = null,
   ): Promise<Result<ConnectionSummary>> {
-    const refused = this.#refusal(id) ?? this.#updateRefusal(id, settings);
+    const refused = this.#updateRefusal(id, settings);
     if (refused !== null) return refused;
-    const written = secret === null ? null : await this.#ports.secrets.write(id, secret);
+    const written = secret === null ? null : await this.#writeSecret(id, secret);
     if (written?.ok === false) return written;
     return this.#change(id, async (one) => {
-      if (written !== null) this.#secretIs(id, written.data);
       const refusedSince = this.#updateRefusal(id, settings);
-      if (refusedSince !== null) return refusedSince;
+      if (refusedSince !== null) {
+        if (written !== null) await this.#reopenWith(id, written.data);
+        return refusedSince;
+      }
+      if (written !== null) this.#secretIs(id, written.data);
       const samePlace =
-        secret === null &&
+        written === null &&
         settings.baseUrl === one.settings.baseUrl &&
         settings.apiKey === one.settings.apiKey &&
         JSON.stringify(settings.signing) === JSON.stringify(one.settings.signing);
@@ -229,19 +232,9 @@ export class Session<O extends OpenConnection> {
     });
   }
   async setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>> {
-    // The file first: where it cannot be written, the old secret stays stored and in use.
-    const begun = await this.#change(id, async ({ proven }) => {
-      await this.#setVerified(id, false);
-      return done({ proven, edits: this.#edits.get(id) });
-    });
-    if (!begun.ok) return begun;
-    // Not one of the changes, which would wait. If the connection is removed meanwhile, so is the secret after it.
-    const written = await this.#ports.secrets.write(id, secret);
+    const written = await this.#writeSecret(id, secret);
+    if (!written.ok) return written;
     return this.#change(id, async () => {
-      if (!written.ok) {
-        if (begun.data.edits === this.#edits.get(id)) await this.#setVerified(id, begun.data.proven);
-        return written;
-      }
       // A read signed by the old one may have succeeded meanwhile.
       await this.#setVerified(id, false);
       return this.#reopenWith(id, written.data);
@@ -320,6 +313,24 @@ export class Session<O extends OpenConnection> {
       const one = this.#find(id);
       if (one !== undefined) return work(one);
       return id === PRACTICE_ID ? practiceIsFixed() : unknownConnection(id);
+    });
+  }
+
+  /**
+   * Stores a secret. The file comes first: where it cannot be written, the old secret stays stored and in use. No change
+   * waits for the keychain; if the connection is removed meanwhile, so is the secret after it.
+   */
+  async #writeSecret(id: string, secret: SecretInput): Promise<Result<SecretState>> {
+    const begun = await this.#change(id, async ({ proven }) => {
+      await this.#setVerified(id, false);
+      return done({ proven, edits: this.#edits.get(id) });
+    });
+    if (!begun.ok) return begun;
+    const written = await this.#ports.secrets.write(id, secret);
+    if (written.ok) return written;
+    return this.#changes.run(async () => {
+      if (begun.data.edits === this.#edits.get(id)) await this.#setVerified(id, begun.data.proven);
+      return written;
     });
   }
 
