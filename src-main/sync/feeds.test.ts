@@ -243,6 +243,18 @@ describe('feeds', () => {
     expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('offline');
   });
 
+  it('says why it stopped to a window that has what was read before the connection was opened anew', async () => {
+    const before = createFixture();
+    before.feeds.start();
+    await before.advance(0);
+    await before.requests[0]?.result(good);
+    const after = createFixture();
+    after.feeds.start();
+    after.feeds.stop(offline);
+    expect(after.feeds.get('account')).toMatchObject({ value: null, failure: offline });
+    expect(after.feeds.get('account').serial).toBeGreaterThan(before.feeds.get('account').serial);
+  });
+
   it('continues serial numbers across connections', async () => {
     const before = createFixture();
     before.feeds.start();

@@ -96,6 +96,8 @@ export class FeedSet {
     this.#cancel.clear();
     if (because === undefined) return;
     for (const name of this.#names) {
+      // Also where nothing was read: the window may have what the connection read before it was opened anew.
+      this.#state[name] = { ...this.#state[name], serial: ++lastSerial };
       this.#fail(name, because, this.#ports.clock.now());
       this.#ports.changed(name);
     }

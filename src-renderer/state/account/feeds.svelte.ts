@@ -69,8 +69,9 @@ export class FeedState<K extends FeedName> {
     // A late reply never replaces a newer one.
     if (feed.serial < this.feed.serial) return;
     const { value, receivedAt, stored } = this.feed;
-    // A read that failed leaves what an earlier run read.
-    const kept = stored === true && feed.value === null ? { value, receivedAt, age: this.age, stored } : null;
+    // A connection opened anew has no value before its first read; nor has this run, of an account stored by an earlier one.
+    const isKept = feed.value === null && value !== null;
+    const kept = isKept ? { value, receivedAt, age: this.age, ...(stored === true ? { stored } : {}) } : null;
     this.#repliedAt = this.#clock.steadyNow();
     this.feed = { ...feed, value: shareStructure(value, feed.value), ...kept };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { blockedFailure, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import {
@@ -150,6 +150,24 @@ describe('the window’s state', () => {
     });
     await app.feeds.follow('practice');
     expect(app.feeds.account.freshness).toBe('stale');
+  });
+
+  it('keeps what was read before the connection was opened anew until it is read again, and says why not', async () => {
+    const { app, bridge, time } = await start();
+    const push = (value: AccountInfo | null, serial: number, failure: Failure | null) =>
+      bridge.emit('feed', {
+        connectionId: 'practice',
+        name: 'account',
+        feed: { ...feed(account('2'), serial), value, failure, ...(value === null ? { age: null } : {}) },
+      });
+    const waits = { kind: 'keychain', message: 'The keychain waits.', next: '' } as const;
+    push(account('2'), 7, null);
+    push(null, 8, waits);
+    expect([app.feeds.account.value?.balance, app.feeds.account.failure]).toEqual(['2', waits]);
+    time.pass(30_000);
+    expect([app.feeds.account.freshness, app.feeds.account.age]).toEqual(['offline', 30_000]);
+    push(account('3'), 9, null);
+    expect([app.feeds.account.value?.balance, app.feeds.account.freshness]).toEqual(['3', 'fresh']);
   });
 
   it('shows what an earlier run read, stale however recent, until this run has read the account', async () => {
