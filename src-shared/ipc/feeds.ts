@@ -43,7 +43,7 @@ export interface Feed<T> {
   readonly unreadable?: readonly UnreadableRecord[];
   /** Factor of the polling interval; 1 when absent. */
   readonly intervalFactor?: number;
-  /** The value was read in an earlier run. Only the window has such a feed, until the first read of this run. */
+  /** The value was read before the connection was opened, also by an earlier run. Only the window has such a feed. */
   readonly stored?: true;
 }
 

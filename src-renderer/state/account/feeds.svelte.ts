@@ -68,10 +68,10 @@ export class FeedState<K extends FeedName> {
   replace(feed: Feed<FeedValues[K]>): void {
     // A late reply never replaces a newer one.
     if (feed.serial < this.feed.serial) return;
-    const { value, receivedAt, stored } = this.feed;
-    // A connection opened anew has no value before its first read; nor has this run, of an account stored by an earlier one.
+    const { value, receivedAt } = this.feed;
+    // Where the first read fails, what was read before the connection was opened stays.
     const isKept = feed.value === null && value !== null;
-    const kept = isKept ? { value, receivedAt, age: this.age, ...(stored === true ? { stored } : {}) } : null;
+    const kept = isKept ? { value, receivedAt, age: this.age, stored: true as const } : null;
     this.#repliedAt = this.#clock.steadyNow();
     this.feed = { ...feed, value: shareStructure(value, feed.value), ...kept };
   }
