@@ -1,14 +1,17 @@
 /** The export as a command, without a window: `ballast export`, or by npm. */
+import { statSync } from 'node:fs';
 import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
+import { notWritten } from '../archive/sqlite/errors.ts';
 import { createClient } from '../exchange/client.ts';
 import { BAN, RateLimit } from '../exchange/rate-limit.ts';
 import { accessOf, type ExportAccess } from './access.ts';
 import { controlTotalsLines } from './control-totals-text.ts';
 import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
 import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
+import { createAtomicFile } from '../../src-files/atomic-file.ts';
 import { errorName } from '../../src-files/error-code.ts';
 
 const [OK, USAGE, REFUSED, INCOMPLETE, FILE, UNREACHED, DEFECT] = [0, 1, 2, 3, 4, 5, 6];
@@ -47,6 +50,11 @@ export async function exportCommand(args: readonly string[], ports: CommandPorts
 }
 
 async function run(options: ExportOptions, ports: CommandPorts): Promise<number> {
+  const failure = outFailure(options.out);
+  if (failure !== null) {
+    ports.report(failureText(failure));
+    return codeOf(failure);
+  }
   const access = await accessOf(options, options.profile ?? ports.profile, ports);
   if (ports.signal.aborted) return INCOMPLETE;
   if (!access.ok) {
@@ -56,6 +64,23 @@ async function run(options: ExportOptions, ports: CommandPorts): Promise<number>
   const end = await exported(options, access.data, ports);
   reportEnd(end, options, ports);
   return exitCode(end);
+}
+
+/** Returns why the file cannot be written. Asked first: reading a whole history may take an hour. */
+function outFailure(out: string): Failure | null {
+  try {
+    const present = statSync(out, { throwIfNoEntry: false });
+    if (present?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' });
+    createAtomicFile(out, `check-${process.pid}`).discard();
+    if (present === undefined || present.isFile()) return null;
+  } catch (error) {
+    return notWritten(error, out);
+  }
+  return {
+    kind: 'file',
+    message: `${out} was not written: it is a device or a pipe, which would be replaced.`,
+    next: 'Choose another name.',
+  };
 }
 
 function exported(

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -107,8 +107,17 @@ describe('the export without a window', () => {
     expect([twice.code, twice.output]).toEqual([4, expect.stringContaining('Another export is using the')]);
     const nowhere = await run(['--archive', `${kept}.archive.sqlite`, '--out', join(folder, 'no', 'x.csv')]);
     expect([nowhere.code, nowhere.output]).toEqual([4, expect.stringContaining('the folder does not exist')]);
+    expect(nowhere.output).not.toContain('trades');
     expect(readFileSync(kept, 'utf8')).toBe(old);
   });
+});
+
+it.skipIf(process.platform === 'win32')('an export replaces no device or pipe', async () => {
+  const pipe = join(folder, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  const { code, output } = await run(['--out', pipe]);
+  expect([code, output]).toEqual([4, expect.stringContaining('it is a device or a pipe')]);
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
 /** A server that passes requests on to the practice exchange, and bans whoever asks for trades. */

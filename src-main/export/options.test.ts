@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -53,6 +53,7 @@ describe('the arguments of the export', () => {
     [['--period', 'monthly'], /--period is one of today, 7d, /],
     [['--period', 'year', '--from', '2026-01-01'], /--period instead of --from and --to/],
     [['--period', 'year', '--time-zone', 'Mars'], /--time-zone: Mars is no time zone/],
+    [['--time-zone', 'Mars'], /--time-zone: Mars is no time zone/],
     [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
     [['--columns', 'price,price'], /--columns: each column once/],
     [['--profit', 'net'], /--profit is before-fees or after-fees/],
@@ -65,6 +66,14 @@ describe('the arguments of the export', () => {
   ])('%j are rejected by name', (more, message) => {
     expect(() => read(...more)).toThrow(UsageError);
     expect(() => read(...more)).toThrow(message);
+  });
+  it.skipIf(process.platform === 'win32')('name files by links, which are not replaced', () => {
+    const at = (name: string): string => join(realpathSync(folder), name);
+    writeFileSync(at('a.sqlite'), '');
+    symlinkSync('a.sqlite', at('link'));
+    expect(read('--out', at('link'))).toMatchObject({ out: at('a.sqlite') });
+    expect(read('--archive', at('link'))).toMatchObject({ archive: at('a.sqlite') });
+    expect(() => read('--out', at('a.sqlite'), '--archive', at('link'))).toThrow(/name the same file/);
   });
   it('name an invalid field of a profile, and an empty variable', () => {
     const file = join(folder, 'signing.json');

@@ -1,5 +1,5 @@
 /** Parses and checks the arguments of an export before anything is opened or requested. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
@@ -141,8 +141,8 @@ export function readOptions(
 ): ExportOptions | null {
   const given = parsed(args);
   if (given.help) return null;
-  const out = resolve(needed(given, 'out'));
-  const archive = given.archive === undefined ? null : resolve(given.archive);
+  const out = fileOf(needed(given, 'out'));
+  const archive = given.archive === undefined ? null : fileOf(given.archive);
   if (archive === out) throw new UsageError('--archive and --out name the same file');
   const table = given.table ?? 'trades';
   if (table !== 'trades' && table !== 'orders') throw new UsageError('--table is trades or orders');
@@ -158,6 +158,16 @@ export function readOptions(
     allowIncomplete: given['allow-incomplete'],
     query: { ...query, table },
   };
+}
+
+/** Returns the absolute path of a file. One that is a link is the file it names, which is locked and replaced, not the link. */
+function fileOf(given: string): string {
+  const path = resolve(given);
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // there is none yet
+  }
 }
 
 function needed(given: Given, name: 'base-url' | 'key-env' | 'signing' | 'out'): string {
@@ -272,20 +282,27 @@ function typedSpan(given: Given): TimeSpan {
   return { from, to };
 }
 
-function periodSpan({ from, to, 'time-zone': zone = 'UTC' }: Given, period: string, now: number): TimeSpan {
-  if (from !== undefined || to !== undefined)
-    throw new UsageError('--period instead of --from and --to, not beside them');
-  const name = RANGES.find((one) => one === period);
-  if (name === undefined) throw new UsageError(`--period is one of ${RANGES.join(', ')}`);
+function zoneOf({ 'time-zone': zone = 'UTC' }: Given): string {
   try {
-    return rangeSpan(name, now, zone);
+    rangeSpan('today', 0, zone);
+    return zone;
   } catch {
     throw new UsageError(`--time-zone: ${zone.slice(0, 60)} is no time zone`);
   }
 }
 
+function periodSpan({ from, to }: Given, period: string, zone: string, now: number): TimeSpan {
+  if (from !== undefined || to !== undefined)
+    throw new UsageError('--period instead of --from and --to, not beside them');
+  const name = RANGES.find((one) => one === period);
+  if (name === undefined) throw new UsageError(`--period is one of ${RANGES.join(', ')}`);
+  return rangeSpan(name, now, zone);
+}
+
 function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQuery {
-  const { from, to } = given.period === undefined ? typedSpan(given) : periodSpan(given, given.period, now);
+  const timeZone = zoneOf(given);
+  const { from, to } =
+    given.period === undefined ? typedSpan(given) : periodSpan(given, given.period, timeZone, now);
   const result = v.safeParse(exportQuerySchema, {
     connectionId: 'export',
     table,
@@ -293,7 +310,7 @@ function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQ
     filter: { ...NO_FILTER, symbols: given.symbol ?? [], from, to },
     columns: given.columns?.split(',') ?? [...TRADE_COLUMNS],
     timeFormat: given['time-format'] ?? 'iso',
-    timeZone: given['time-zone'] ?? 'UTC',
+    timeZone,
     decimalMark: given['decimal-mark'] ?? 'point',
     separator: given.separator ?? 'comma',
     spreadsheetSafe: given['spreadsheet-safe'],
