@@ -33,6 +33,16 @@ function desktopEntry(): Record<string, string> {
   return entry;
 }
 
+/**
+ * Packages of Debian and Ubuntu that the program needs: those of electron-builder, which these replace, and the last two.
+ * Electron is linked with these and does not start without them; a computer without a desktop has neither. The version
+ * names ALSA's own library, where others provide that name too.
+ */
+const DEB_DEPENDS = [
+  ...['libgtk-3-0', 'libnotify4', 'libnss3', 'libxss1', 'libxtst6', 'xdg-utils', 'libatspi2.0-0', 'libuuid1'],
+  ...['libsecret-1-0', 'libgbm1', 'libasound2 (>= 1.0.17)'],
+];
+
 export function configuration(): Configuration {
   const publisher = readPublisher();
   return {
@@ -80,6 +90,7 @@ export function configuration(): Configuration {
       synopsis: 'Hold and trade futures on one exchange',
       desktop: { entry: desktopEntry() },
     },
+    deb: { depends: DEB_DEPENDS },
     mac: {
       target: [{ target: 'dmg', arch: 'universal' }],
       icon: 'resources/icon.icns',

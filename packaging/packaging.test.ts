@@ -82,6 +82,14 @@ describe('what a package may hold', () => {
   });
 });
 
+it('the deb requires what electron-builder’s does, and the libraries that a computer without a desktop lacks', () => {
+  const { depends } = configuration().deb ?? {};
+  const target = join(import.meta.dirname, '../node_modules/app-builder-lib/out/targets/FpmTarget.js');
+  const [, list] = /case "deb":\s+return (\["libgtk[^\]]*\])/.exec(readFileSync(target, 'utf8')) ?? [];
+  const usual = JSON.parse(list ?? '') as string[];
+  expect(depends).toEqual([...usual, 'libgbm1', 'libasound2 (>= 1.0.17)']);
+});
+
 describe('licences', () => {
   const ROOT = join(import.meta.dirname, '..');
 
