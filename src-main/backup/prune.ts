@@ -13,10 +13,16 @@ export interface PruneRequest {
   readonly verified: string;
 }
 
-/** Returns the names of files that could not be deleted. */
+/** Returns the files that could not be deleted, by name or, where no name can be read, as one text. Never rejects. */
 export async function prune({ folder, schedule, keep, verified }: PruneRequest): Promise<readonly string[]> {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [`those in ${folder}, whose names cannot be read`];
+  }
   const own: { readonly name: string; readonly createdAt: number }[] = [];
-  for (const name of readdirSync(folder)) {
+  for (const name of names) {
     if (!isBackupName(name) || name === verified) continue;
     const manifest = await readManifest(join(folder, name));
     if (manifest?.schedule === schedule) own.push({ name, createdAt: manifest.createdAt });

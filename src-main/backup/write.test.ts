@@ -288,6 +288,12 @@ describe('keeping a number of files', () => {
       [name(0), name(3), name(-1), name(-2), name(-3), 'renamed.tar.gz'].sort(),
     );
   });
+
+  it('fails no backup where its folder may be written to but not listed', async () => {
+    const folder = join(KEEP, 'gone');
+    const undeleted = await prune({ folder, schedule: 'mine', keep: 2, verified: 'a' });
+    expect(undeleted).toEqual([expect.stringContaining('cannot be read')]);
+  });
 });
 
 it('takes connections of several accounts', async () => {
