@@ -928,6 +928,10 @@ describe('flags', () => {
     expect(found(reverse, context({ reverseQuantity: 'sum' }))).toEqual([]);
     expect(found(reverse, flat({ reverseQuantity: 'sum' }))).toContain('fail 700001 reverseOrder');
   });
+  it('reverse is not checked further where the order is reduce-only, too', () => {
+    const both = market({ side: 'SELL', reverseOrder: true, reduceOnly: true, quantity: '1' });
+    expect(found(both, context())).toEqual(['fail 700009 reverseOrder']);
+  });
   it('reverse is by a market order on the practice exchange, and unknown while no account is read', () => {
     const limit = order({ side: 'SELL', price: '97500.0', reverseOrder: true, quantity: '1' });
     expect(found(limit, context({ kind: 'practice' }))).toEqual(['fail reverse-market reverseOrder']);
@@ -969,6 +973,9 @@ describe('flags', () => {
     const use = (changes: Partial<OrderRequest>) =>
       check(order(changes), flat()).find(({ id }) => id === 'decimals-quantity')?.suggestion?.value;
     expect([use({ quantity: '0.1009' }), use({ quantity: '0.0009' })]).toEqual(['0.100', undefined]);
+    expect(found(order({ quantity: '0.1000000', price: '96000.0000' }))).toEqual([]);
+    for (const odd of [{ quantity: '0.1001' }, { price: '96000.05' }])
+      expect(check(order(odd), flat()).some(({ id }) => id === 'decimals')).toBe(false);
   });
 });
 
