@@ -143,8 +143,8 @@ export const reverseDefined = (order: RuleInput): Finding | null =>
       )
     : null;
 
-export const reverseAtMarket = ({ request, context, contract }: RuleInput): Finding | null =>
-  contract !== null && isReverse({ request }) && context.kind === 'practice' && request.type !== 'MARKET'
+export const reverseAtMarket = ({ request, context }: RuleInput): Finding | null =>
+  isReverse({ request }) && context.kind === 'practice' && request.type !== 'MARKET'
     ? breach('The practice exchange reverses by market orders only.', 'Choose Market.')
     : null;
 
@@ -163,8 +163,8 @@ export function positionToReverse(order: RuleInput): Finding | null {
 }
 
 export function reversesOneLeg(order: RuleInput): Finding | null {
-  const { request, context, contract } = order;
-  if (contract === null || context.account === null || !mayReverse(order)) return null;
+  const { request, contract } = order;
+  if (contract === null || !mayReverse(order)) return null;
   const both =
     closablePosition(contract, request.side, true) !== null &&
     contract.positions.some((one) => one.side === request.side);
