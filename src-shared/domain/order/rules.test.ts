@@ -943,6 +943,12 @@ describe('flags', () => {
     );
     const passed = check(reverse, context({ kind: 'practice' })).find(({ id }) => id === 'reverse-position');
     expect(passed).toMatchObject({ state: 'pass', message: 'Position to reverse' });
+    // Nothing is said of the position of an order that is blocked before, or whose contract is unread.
+    const silent = (request: OrderRequest, where: OrderContext) =>
+      check(request, where).every(({ id }) => id !== 'reverse-position');
+    expect([silent(reverse, context()), silent(limit, context({ kind: 'practice' }))]).toEqual([true, true]);
+    const unread = flat({ contracts: null, reverseQuantity: 'sum' });
+    expect(check(limit, unread).map(({ id }) => id)).toEqual(['open']);
   });
   it('reverse finds its leg in hedge mode too', () => {
     const hedged = account([position({ positionMode: 'HEDGE' })]);
@@ -953,9 +959,15 @@ describe('flags', () => {
       position({ positionMode: 'HEDGE' }),
       position({ positionMode: 'HEDGE', side: 'SELL', positionId: '2' }),
     ]);
-    expect(found(reverse, context({ account: both, reverseQuantity: 'new-position' }))).toEqual([
-      'warn reverse-hedge reverseOrder',
+    const twoLegs = check(reverse, context({ account: both, reverseQuantity: 'new-position' }));
+    expect(twoLegs.filter(({ id }) => id.startsWith('reverse'))).toMatchObject([
+      { id: 'reverse-hedge', state: 'warn' },
     ]);
+    const own = account([position({ positionMode: 'HEDGE', side: 'SELL' })]);
+    const none = found(reverse, context({ account: own, reverseQuantity: 'new-position' }));
+    expect(none).toContain('fail 700001 reverseOrder');
+    expect(none).not.toContain('warn reverse-hedge reverseOrder');
+    expect(twoLegs.filter(({ state }) => state !== 'pass' && state !== 'unknown')).toHaveLength(1);
   });
   it('warn of more decimals than were seen, and only then', () => {
     expect(found(order({ quantity: '0.1000', price: '96000.00' }))).toEqual([]);
