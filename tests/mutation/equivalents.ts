@@ -7,17 +7,57 @@ export interface Equivalent {
   readonly why: string;
 }
 
+/** Equivalents of one file: [original, replacement, why]. */
+const of = (
+  file: string,
+  ...rows: readonly (readonly [original: string, replacement: string, why: string])[]
+): readonly Equivalent[] =>
+  rows.map(([original, replacement, why]) => ({ file, original, replacement, why }));
+
+const ORDER = 'src-shared/domain/order';
+const RISK = 'src-shared/domain/risk';
+
 export const EQUIVALENTS: readonly Equivalent[] = [
-  {
-    file: 'src-shared/amount.ts',
-    original: 'e - c.length + 1',
-    replacement: 'e - c.length - 1',
-    why: 'only the difference of two such exponents is used',
-  },
-  {
-    file: 'src-shared/amount.ts',
-    original: 'point < 0',
-    replacement: 'point <= 0',
-    why: 'a plain decimal never begins with its point',
-  },
+  ...of(
+    'src-shared/amount.ts',
+    ['e - c.length + 1', 'e - c.length - 1', 'only the difference of two such exponents is used'],
+    ['point < 0', 'point <= 0', 'a plain decimal never begins with its point'],
+  ),
+  ...of(
+    'src-shared/domain/account/account.ts',
+    ['this.#read.set(symbolId, read);', ';', 'a contract is read again, with the same result'],
+    ['crossed.size === 0', 'false', 'without a cross leg no price is set'],
+    [
+      'this.#context.account?.positions',
+      'this.#context.account.positions',
+      'without an account the figures of every coin are unknown, which returns before',
+    ],
+    ['[]', '["Stryker was here"]', 'the same'],
+  ),
+  ...of(
+    `${ORDER}/limit-rules.ts`,
+    ['notional.value === null', 'false', 'the margin of the same preview is null, too'],
+    ['order.contract?.leverage', 'order.contract.leverage', 'an assumed leverage is that of a contract'],
+    ['order.preview !== null', 'true', 'without a preview the reason is not null'],
+    ['preview?.contract', 'preview.contract', 'a size is suggested only for a measured order'],
+  ),
+  ...of(
+    `${RISK}/shock-orders.ts`,
+    [
+      'parent !== null && after === null',
+      'false',
+      'what is attached to an order that is never reached fills nothing',
+    ],
+    ['after !== null', 'true', 'without a parent the earliest move is the first'],
+    [
+      'compareText(from, level) * (isBelow ? 1 : -1)',
+      'compareText(from, level) / (isBelow ? 1 : -1)',
+      'a product by 1 or −1 is the quotient',
+    ],
+  ),
+  ...of(`${RISK}/liquidation-sequence.ts`, [
+    'searched.set(pool, known);',
+    ';',
+    'a pool is searched again, with the same result',
+  ]),
 ];
