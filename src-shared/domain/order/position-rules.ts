@@ -174,8 +174,8 @@ export function reversesOneLeg(order: RuleInput): Finding | null {
 }
 
 /** Returns the position a reduce-only order closes; null for any other order, or if there is none or it is unknown. */
-function reduced({ request, context, contract }: RuleInput): Position | null {
-  if (request.reduceOnly !== true || context.account === null || contract === null) return null;
+function reduced({ request, contract }: RuleInput): Position | null {
+  if (request.reduceOnly !== true || contract === null) return null;
   return closablePosition(contract, request.side, true);
 }
 
