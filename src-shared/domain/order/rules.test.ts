@@ -467,6 +467,12 @@ describe('the position an order reduces', () => {
   it('must be large enough', () => {
     expect(found(sell({ quantity: '2.001' }), context())).toEqual(['fail 700022 size']);
     expect(suggestion(sell({ quantity: '2.001' }), context())).toBe('2.000');
+    expect(check(sell({ quantity: '2.001' }), context()).find(({ id }) => id === 'closable')?.message).toBe(
+      'Quantity 2.001 is more than the position’s 2.000 BTC.',
+    );
+    const hedge = context({ account: account([position({ positionMode: 'HEDGE' })]) });
+    expect(found(sell({ quantity: '2.000' }), hedge)).toEqual([]);
+    expect(found(sell({ quantity: '2.001' }), hedge)).toEqual(['fail 700022 size']);
   });
   it('of an unread quantity can be closed whole, and only whole', () => {
     const where = context({ account: account([position({ quantity: null })]) });
