@@ -523,7 +523,9 @@ describe('the position an order reduces', () => {
       undefined,
     ]);
     expect(covered('0', [openOrder()])[1]).toMatch(/^Resting reduce-only orders already cover 1.5 /);
-    expect(covered('0', [openOrder({ quantity: null })])[0]).toBe('unknown');
+    const [state, message] = covered('0', [openOrder({ quantity: null })]);
+    expect(state).toBe('unknown');
+    expect(message).toMatch(/is unknown: .*quantity.*[^.]\.$/);
     // All of it, without a quantity.
     const { quantity: _quantity, ...all } = sell();
     const close = check(all, context({ openOrders: [openOrder()] }), 'close-all');
