@@ -181,19 +181,19 @@ export class Session<O extends OpenConnection> {
     if (!written.ok) return written;
     const createdAt = this.#ports.clock.now();
     const one: StoredConnection = { id, settings, proven: false, unlocked: false, createdAt };
-    let isStored = false;
-    try {
-      return await this.#changes.run(async () => {
-        if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
-        await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
-        isStored = true;
-        this.#secretStates.set(id, written.data);
-        this.announce();
-        return done(this.#summaryOf(one));
-      });
-    } finally {
-      if (!isStored) await this.#ports.secrets.forget(id);
-    }
+    const adding = this.#changes.run(async () => {
+      if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
+      await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
+      this.#secretStates.set(id, written.data);
+      this.announce();
+      return done(this.#summaryOf(one));
+    });
+    const isAdded = await adding.then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isAdded) await this.#ports.secrets.forget(id);
+    return adding;
   }
   /** Changes settings, and with them the secret unless it is null: no request uses one with another's. */
   async update(

@@ -96,8 +96,7 @@ export class FeedSet {
     this.#cancel.clear();
     if (because === undefined) return;
     for (const name of this.#names) {
-      // Also where nothing was read: the window may have what the connection read before it was opened anew.
-      this.#state[name] = { ...this.#state[name], serial: ++lastSerial };
+      this.#renumber(name);
       this.#fail(name, because, this.#ports.clock.now());
       this.#ports.changed(name);
     }
@@ -203,6 +202,11 @@ export class FeedSet {
       serial,
       ...(meta.unreadable === undefined ? {} : { unreadable: meta.unreadable }),
     } as State[K];
+  }
+
+  /** Also where nothing was read: the window may have what the connection read before it was opened anew. */
+  #renumber<K extends FeedName>(name: K): void {
+    this.#state[name] = { ...this.#state[name], serial: ++lastSerial };
   }
 
   #fail<K extends FeedName>(name: K, failure: Failure, at: number): void {
