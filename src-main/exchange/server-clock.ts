@@ -22,7 +22,6 @@ export class ServerClock {
   observe(sent: Moment, received: Moment, date: number): void {
     // The earlier of two: the wall clock may be set back during a request, the monotonic one may stand still in sleep.
     const sentAt = Math.min(sent.wall, received.wall - (received.mono - sent.mono));
-    if (received.wall < sentAt) return;
     const bound = { low: date - received.wall, high: date + 1000 + STALE_MS - sentAt };
     this.#bounds = [...this.#bounds, bound].slice(-MAX_BOUNDS);
     // Bounds that do not intersect mean a clock was set; only the newest reply counts then.
