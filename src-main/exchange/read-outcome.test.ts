@@ -117,7 +117,15 @@ describe('failures, and the way out of each', () => {
           'The reply does not match the exchange API: data: expected a list, received null, which may mean none or unknown.',
       },
     ],
-    ['no envelope', reply([]), { kind: 'unreadable', field: 'envelope' }],
+    [
+      'no envelope',
+      reply([]),
+      {
+        kind: 'unreadable',
+        field: 'envelope',
+        message: expect.stringContaining('JSON without the fields of a reply'),
+      },
+    ],
     ['no code', reply({ success: true, data: [] }), { kind: 'unreadable', field: 'code' }],
     [
       'a code that is a number',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuote } from './response-parser.ts';
+import { createParser, createQuote } from './response-parser.ts';
 import { secretForms } from './secret-forms.ts';
 
 const secret = 'Kanari+en/3f"9\\c1<e5&b8=d2%4a Gelb';
@@ -28,6 +28,24 @@ describe('a secret repeated by a server', () => {
     expect(both[0]).not.toBe(both[1]);
     const redact = createQuote({ key: 'the key', secret: odd });
     for (const one of both) expect(redact(`Basic ${one}`)).toBe('Basic [removed]');
+  });
+  it('is removed from records if it is long enough, and never from a figure', () => {
+    const read = (value: string) =>
+      createParser({ key: 'the key', secret: value })(
+        JSON.stringify({ text: `of ${value}`, [value]: 1, figure: `-${value}.5`, list: [value] }),
+      );
+    expect(read('abcdefgh')).toEqual({
+      text: 'of [removed]',
+      '[removed]': 1,
+      figure: '-[removed].5',
+      list: ['[removed]'],
+    });
+    expect(read('abcdefg')).toMatchObject({ text: 'of abcdefg', list: ['abcdefg'] });
+    expect(read('12345678')).toMatchObject({
+      text: 'of [removed]',
+      figure: '-12345678.5',
+      list: ['12345678'],
+    });
   });
   it('has no empty form, which would match everywhere', () => {
     expect(secretForms('abcdef')).not.toContain('');

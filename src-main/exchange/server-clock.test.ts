@@ -44,8 +44,38 @@ describe('the exchange’s clock', () => {
     const clock = new ServerClock();
     clock.observe(at(10_000_000), at(10_000_050), 10_000_000);
     expect(clock.offsetMs(at(6_400_500, 10_000_500))).toBe(3_600_000);
+    expect(clock.offsetMs(at(9_999_000, 10_000_500))).toBe(1_500);
+    expect(clock.offsetMs(at(9_999_500, 10_000_500))).toBe(0);
     clock.observe(at(10_001_000), at(6_401_050, 10_001_050), 10_001_000);
     expect(Math.abs((clock.offsetMs(at(6_401_100, 10_001_100)) ?? 0) - 3_600_000)).toBeLessThan(1_000);
+  });
+
+  it('is known by the first reply, although the computer’s was set back while it was on its way', () => {
+    const clock = new ServerClock();
+    clock.observe(at(10_001_000), at(6_401_050, 10_001_050), 10_001_000);
+    expect(Math.abs((clock.offsetMs(at(6_401_100, 10_001_100)) ?? 0) - 3_600_000)).toBeLessThan(1_000);
+  });
+
+  it('is narrowed by each reply, and followed by forgetting all but the last nine', () => {
+    // Without a trip, each header bounds the offset by `least` and `least` + 1,250.
+    const after = (...leasts: readonly number[]): number | null => {
+      const clock = new ServerClock();
+      for (const least of leasts) clock.observe(at(10_000), at(10_000), 10_000 + least);
+      return clock.offsetMs(at(10_000));
+    };
+    expect([after(0), after(-1250), after(500)]).toEqual([0, 0, 1125]);
+    expect(after(500, -200)).toBe(775);
+    expect(after(500, -750)).toBe(500);
+    expect(after(500, -751)).toBe(0);
+    expect(after(500, ...Array.from({ length: 8 }, () => -200))).toBe(775);
+    expect(after(500, ...Array.from({ length: 9 }, () => -200))).toBe(0);
+  });
+
+  it('takes a header that was written a quarter of a second ago for no difference', () => {
+    const clock = new ServerClock();
+    // Written at 9,900, sent again at 10,140.
+    clock.observe(at(10_100), at(10_150), 9_000);
+    expect(clock.offsetMs(at(10_150))).toBe(0);
   });
 
   it('is that of the last reply although two clocks drift apart while none replies', () => {
