@@ -105,6 +105,20 @@ describe('failures, and the way out of each', () => {
       reply(rejection('-1021', 'Timestamp outside recvWindow')),
       { kind: 'rejected', field: 'signing' },
     ],
+    ...(
+      [
+        ['a time-stamp', 'Wrong time-stamp', 'signing'],
+        ['a receive window, apart', 'recv window exceeded', 'signing'],
+        ['a receive window, together', 'bad recvwindow', 'signing'],
+        ['a passphrase', 'Wrong passphrase', 'secret'],
+        ['a pass-phrase', 'Wrong pass-phrase', 'secret'],
+        ['an expired key, the other way round', 'expired since March: this key', 'apiKey'],
+      ] as const
+    ).map(([name, message, field]): (typeof cases)[number] => [
+      name,
+      reply(rejection('10005', message)),
+      { kind: 'rejected', field },
+    ]),
     ['401 with a page', reply('<html></html>', 401), { kind: 'rejected', field: 'apiKey', status: 401 }],
     ['no data', reply({ code: '0', msg: 'ok', success: true }), { kind: 'unreadable', field: 'data' }],
     [
