@@ -88,7 +88,7 @@ const opens = ({ preview }: RuleInput): boolean => preview === null || preview.e
 
 /** TP/SL protects what an order opens. */
 export const tpSlProtects = (order: RuleInput): Finding | null =>
-  order.contract === null || order.request.tpSl === undefined || opens(order)
+  order.request.tpSl === undefined || opens(order)
     ? null
     : breach('This order only reduces the position; TP/SL is meant for what an order opens.');
 
