@@ -765,6 +765,8 @@ describe('the user’s limits are hard stops', () => {
     const prices = { tpPrice: '1.0', tpExecutePrice: '1.0', slPrice: '98000.0', slExecutePrice: '99000.0' };
     expect(ids(order({ price: '98000.0', tpSl: protect(prices) }))).toEqual(['open']);
     expect(ids(order({ tpSl: protect({ tpPrice: '960000.0', slPrice: '9600.0' }) }))).toEqual(['open']);
+    const crosses = order({ price: '98000.0', tpSl: protect({ slPrice: '97500.0' }) });
+    expect(ids(crosses)).toEqual(['open']);
     expect(ids(order({ reduceOnly: true }))).toEqual(['open']);
     expect(ids(order({ reverseOrder: true }))).toEqual(['open', 'reverse']);
   });
