@@ -192,7 +192,11 @@ test('backs up on a schedule, keeps a number of files, and sets up another compu
     expect(await callBridge<BackupState>(page, 'backup.get')).toMatchObject({ schedule: { on: false } });
     expect(readdirSync(fresh).some((name) => name.startsWith('before-restore-'))).toBe(true);
 
-    await callBridge(page, 'connections.setSecret', { connectionId: id, secret: { secret, headers: {} } });
+    const { settings } = state.connections.find((one) => one.id === id)!;
+    await callBridge(page, 'connections.update', {
+      ...{ connectionId: id, settings },
+      secret: { secret, headers: {} },
+    });
     await callBridge(page, 'trading.setLock', { lock: 'off' });
     await goTo(page, 'positions');
     await expect(page.getByText('SOL-USDT-M').first()).toBeVisible();

@@ -2,7 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { accountOf } from './account.ts';
 import { FIRST_SESSION } from './stored.ts';
-import { added, fixture, NO_SECRET, passed, secret, settings } from '../../tests/session/session-fixture.ts';
+import {
+  added,
+  fixture,
+  NO_SECRET,
+  passed,
+  secret,
+  settings,
+  setSecret,
+} from '../../tests/session/session-fixture.ts';
 
 describe('session', () => {
   it('opens the practice exchange at the first start', async () => {
@@ -59,7 +67,7 @@ describe('session', () => {
     const { account } = b.session.state();
     expect(account).not.toBe(practice);
     await b.session.update(id, settings('Renamed'));
-    await b.session.setSecret(id, secret);
+    await setSecret(b, id);
     expect(b.session.state().account).toBe(account);
     await b.session.update(id, settings('Renamed', { apiKey: 'another' }));
     expect(b.session.state().account).not.toBe(account);
@@ -110,7 +118,7 @@ describe('session', () => {
   });
 
   it.each<[string, (b: ReturnType<typeof fixture>, id: string) => Promise<unknown>]>([
-    ['its secret', ({ session }, id) => session.setSecret(id, { ...secret, secret: 'another-secret-value' })],
+    ['its secret', (b, id) => setSecret(b, id, { ...secret, secret: 'another-secret-value' })],
     ['its key', ({ session }, id) => session.update(id, settings('Meridian', { apiKey: 'another-key' }))],
   ])('is not verified by a read that began before %s changed', async (_what, change) => {
     const b = fixture();
@@ -142,7 +150,7 @@ describe('session', () => {
     b.kept.clear();
     await b.session.select(id);
     expect(b.stopped).toMatchObject([{ kind: 'keychain', message: NO_SECRET, field: 'secret' }]);
-    await b.session.setSecret(id, secret);
+    await setSecret(b, id);
     expect(b.opened.at(-1)).toEqual({ id, secret: secret.secret });
     expect(b.stopped).toHaveLength(1);
   });
@@ -217,7 +225,7 @@ describe('session', () => {
     await b.session.test(id);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
     b.disk.isFull = true;
-    await b.session.setSecret(id, secret);
+    await setSecret(b, id);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('stored');
     await b.session.forgetSecret(id);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
@@ -235,12 +243,12 @@ describe('session', () => {
       const next = { ...secret, secret: 'another-secret-value' };
       const inUse = (): unknown => [b.kept.get(id)?.secret ?? null, b.session.summary(id)?.secret];
       if (verified) {
-        await expect(b.session.setSecret(id, next)).rejects.toThrow('ENOSPC');
+        await expect(setSecret(b, id, next)).rejects.toThrow('ENOSPC');
         await expect(b.session.forgetSecret(id)).rejects.toThrow('ENOSPC');
         expect([b.opened.at(-1)?.secret, inUse()]).toEqual([secret.secret, [secret.secret, 'stored']]);
         return;
       }
-      await b.session.setSecret(id, next);
+      await setSecret(b, id, next);
       expect([b.opened.at(-1)?.secret, inUse()]).toEqual([next.secret, [next.secret, 'stored']]);
       await b.session.forgetSecret(id);
       expect([b.opened.at(-1)?.secret, inUse()]).toEqual([null, [null, 'missing']]);
@@ -299,7 +307,7 @@ describe('session', () => {
     expect(b.released).toEqual([]);
     await b.session.select(id);
     await b.session.select('practice');
-    await b.session.setSecret(id, secret);
+    await setSecret(b, id);
     await b.session.remove(id, false, []);
     expect(b.released).toEqual([id, id, id]);
   });
@@ -448,7 +456,7 @@ describe('session', () => {
     const reply = Promise.withResolvers<undefined>();
     b.held.until = reply.promise;
     const changes = [
-      b.session.setSecret(id, { ...secret, secret: 'another' }),
+      setSecret(b, id, { ...secret, secret: 'another' }),
       b.session.add(settings('Second'), secret),
       b.session.add(settings('Second'), secret),
     ];
@@ -498,7 +506,7 @@ describe('session', () => {
     await b.session.select(id);
     const reply = Promise.withResolvers<undefined>();
     b.held.until = reply.promise;
-    const stored = b.session.setSecret(id, secret);
+    const stored = setSecret(b, id);
     await b.session.stop();
     const opened = b.opened.length;
     reply.resolve(undefined);
@@ -535,7 +543,7 @@ describe('session', () => {
     b.held.test = exchange.promise;
     const test = b.session.test(id);
     await settled();
-    await b.session.setSecret(id, secret);
+    await setSecret(b, id);
     exchange.resolve(undefined);
     expect(await test).toEqual(done([passed]));
     expect(b.session.summary(id)?.verified).toBe(false);

@@ -206,20 +206,20 @@ export class Session<O extends OpenConnection> {
     const written = secret === null ? null : await this.#writeSecret(id, secret);
     if (written?.ok === false) return written;
     return this.#change(id, async (one) => {
-      const refusedSince = this.#updateRefusal(id, settings);
-      if (refusedSince !== null) {
-        if (written !== null) await this.#reopenWith(id, written.data);
-        return refusedSince;
-      }
       if (written !== null) this.#secretIs(id, written.data);
-      const samePlace =
-        written === null &&
-        settings.baseUrl === one.settings.baseUrl &&
-        settings.apiKey === one.settings.apiKey &&
-        JSON.stringify(settings.signing) === JSON.stringify(one.settings.signing);
-      // Another account starts locked, as a new connection does.
-      const unlocked = one.unlocked && this.#sameness(one, settings) === 'same';
-      return this.#replaceAndReopen({ ...one, settings, unlocked, proven: one.proven && samePlace });
+      const refusedSince = this.#updateRefusal(id, settings);
+      const next = this.#withSettings(one, settings, written === null);
+      // With another secret whatever becomes of the settings.
+      let isChanged = written !== null;
+      try {
+        if (refusedSince === null) {
+          await this.#replace(next);
+          isChanged = true;
+        }
+      } finally {
+        if (isChanged) await this.#reopenIfActive(id);
+      }
+      return refusedSince ?? done(this.#summaryOf(next));
     });
   }
   /** Includes an account in Portfolio or leaves it out; the connection stays open if it is. */
@@ -229,15 +229,6 @@ export class Session<O extends OpenConnection> {
       await this.#replace(next);
       this.announce();
       return done(this.#summaryOf(next));
-    });
-  }
-  async setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>> {
-    const written = await this.#writeSecret(id, secret);
-    if (!written.ok) return written;
-    return this.#change(id, async () => {
-      // A read signed by the old one may have succeeded meanwhile.
-      await this.#setVerified(id, false);
-      return this.#reopenWith(id, written.data);
     });
   }
   forgetSecret(id: string): Promise<Result<ConnectionSummary>> {
@@ -341,6 +332,15 @@ export class Session<O extends OpenConnection> {
     const isOther = one !== undefined && this.#sameness(one, settings) !== 'same';
     return isOther && this.#ports.unsettled(id).length > 0 ? accountHeld() : null;
   }
+  #withSettings(one: StoredConnection, settings: ConnectionSettings, keepsSecret: boolean): StoredConnection {
+    const isSamePlace =
+      settings.baseUrl === one.settings.baseUrl &&
+      settings.apiKey === one.settings.apiKey &&
+      JSON.stringify(settings.signing) === JSON.stringify(one.settings.signing);
+    // Another account starts locked, as a new connection does.
+    const unlocked = one.unlocked && this.#sameness(one, settings) === 'same';
+    return { ...one, settings, unlocked, proven: one.proven && isSamePlace && keepsSecret };
+  }
   #sameness(one: StoredConnection, settings: ConnectionSettings): Sameness {
     return compareAccounts(accountOf(one.settings), accountOf(settings));
   }
@@ -362,14 +362,11 @@ export class Session<O extends OpenConnection> {
     await this.#ports.file.write(next);
     this.#stored = next;
   }
-  #replace(one: StoredConnection): Promise<void> {
+  async #replace(one: StoredConnection): Promise<void> {
+    // A full disk is no reason to refuse a secret that leaves the entry as it is.
+    if (JSON.stringify(one) === JSON.stringify(this.#find(one.id))) return;
     const connections = this.#stored.connections.map((other) => (other.id === one.id ? one : other));
-    return this.#save({ ...this.#stored, connections });
-  }
-  async #replaceAndReopen(one: StoredConnection): Promise<Result<ConnectionSummary>> {
-    await this.#replace(one);
-    await this.#reopenIfActive(one.id);
-    return done(this.#summaryOf(one));
+    await this.#save({ ...this.#stored, connections });
   }
   /** Applies what became of a secret. Announced at once: what follows may fail. */
   async #reopenWith(id: string, state: SecretState): Promise<Result<ConnectionSummary>> {

@@ -101,9 +101,6 @@ export const CALLS = {
     }),
   ).returns<null>(),
   'connections.select': call(byConnection).returns<SessionState>(),
-  'connections.setSecret': call(
-    v.strictObject({ connectionId, secret: secretSchema }),
-  ).returns<ConnectionSummary>(),
   'connections.forgetSecret': call(byConnection).returns<ConnectionSummary>(),
   /** Reads only. Marks the connection as verified when the signed read succeeds. */
   'connections.test': call(byConnection).returns<readonly TestStep[]>(),

@@ -143,3 +143,7 @@ export async function added(b: ReturnType<typeof fixture>, name = 'Meridian'): P
   if (!one.ok) throw new Error(one.failure.message);
   return one.data.id;
 }
+
+/** Changes the secret of a connection, and nothing else. */
+export const setSecret = ({ session }: ReturnType<typeof fixture>, id: string, next = secret) =>
+  session.update(id, session.summary(id)!.settings, next);
