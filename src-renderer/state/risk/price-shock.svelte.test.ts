@@ -72,19 +72,20 @@ describe('the account under a price move', () => {
     expect([shock.span.min, shock.moves[0]]).toEqual([-95, '-0.95']);
   });
 
-  it('counts what coins held beside it lose at the mark, and names those without one', async () => {
+  it('counts what coins held beside it lose at the mark, and names those that are not counted', async () => {
     const { bridge, shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     const assets = [
       asset({ balance: '12000', isolatedMargin: '0' }),
       asset({ coin: 'BTC', equities: '0.5' }),
       asset({ coin: 'XYZ', equities: '3' }),
       asset({ coin: 'ABC', equities: '0' }),
+      asset({ coin: 'DEF', equities: null }),
     ];
     const read = account([held('BTC-USDT-M', 'BUY', '0.01', '100000')], assets);
     bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(read, 2) });
     flushSync();
     shock.set('-20');
-    expect(shock.held).toEqual({ change: '-10000', valued: ['BTC'], unpriced: ['XYZ'] });
+    expect(shock.held).toEqual({ change: '-10000', valued: ['BTC'], unpriced: ['XYZ'], unread: ['DEF'] });
   });
 
   it('lets one underlying lead, with the others following by beta or standing still', async () => {

@@ -371,7 +371,7 @@ export class AccountShock {
       feeds.assets
         .filter(({ coin }) => coin !== this.coin)
         .map(({ coin, equities }) => {
-          const still = { before: equities ?? '0', after: equities ?? '0' };
+          const still = equities === null ? null : { before: equities, after: equities };
           const [before, after] = [this.coinAt(coin, '0'), this.coinAt(coin)];
           const moves = this.coins.includes(coin) && before !== null && after !== null;
           return [coin, moves ? { before: before.equity, after: after.equity } : still];

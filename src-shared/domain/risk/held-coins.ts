@@ -13,15 +13,18 @@ export interface HeldCoins {
   readonly valued: readonly string[];
   /** Coins held whose price is not known. */
   readonly unpriced: readonly string[];
+  /** Coins of which it is not known how much is held. */
+  readonly unread: readonly string[];
 }
 
-/** @param equity by coin; @param priceOf null if the coin has no known price */
+/** @param equity by coin, null if unknown; @param priceOf null if the coin has no known price */
 export function heldCoins(
-  equity: ReadonlyMap<string, BeforeAfter>,
+  equity: ReadonlyMap<string, BeforeAfter | null>,
   priceOf: (coin: string) => BeforeAfter | null,
 ): HeldCoins {
-  const held = [...equity].filter(([, { before }]) => !isZero(calculated(before)));
-  const priced = held.map(([coin, own]) => ({ coin, own, price: priceOf(coin) }));
+  const priced = [...equity].flatMap(([coin, own]) =>
+    own === null || isZero(calculated(own.before)) ? [] : [{ coin, own, price: priceOf(coin) }],
+  );
   let change = ZERO;
   for (const { own, price } of priced)
     if (price !== null)
@@ -36,5 +39,6 @@ export function heldCoins(
     change: print(change),
     valued: priced.filter(({ price }) => price !== null).map(({ coin }) => coin),
     unpriced: priced.filter(({ price }) => price === null).map(({ coin }) => coin),
+    unread: [...equity].filter(([, own]) => own === null).map(([coin]) => coin),
   };
 }
