@@ -152,7 +152,7 @@ export const SECURITY: readonly Mutant[] = [
     ['the lock ends all reading', 'if (this.#isLocked() || this.#stopped)', 'if (this.#stopped)'],
     ['practice is not read beside', "kind === 'live' && ", ''],
     ['an account is read once included', 'settings.portfolio === true && ', ''],
-    ['an open connection is not read twice', ' && !inUse.includes(id)', ''],
+    ['an open connection is not read twice', ' && !session.isInUse(id)', ''],
     [
       'a secret that comes after the lock is dropped',
       'return this.#included.get(one.summary.id) === one;',
