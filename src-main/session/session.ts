@@ -232,12 +232,16 @@ export class Session<O extends OpenConnection> {
     });
   }
   forgetSecret(id: string): Promise<Result<ConnectionSummary>> {
-    return this.#change(id, async ({ proven }) => {
+    return this.#change(id, async (one) => {
       await this.#setVerified(id, false);
       const forgotten = await this.#ports.secrets.forget(id);
-      if (forgotten.ok) return this.#reopenWith(id, 'missing');
-      await this.#setVerified(id, proven);
-      return forgotten;
+      if (!forgotten.ok) {
+        await this.#setVerified(id, one.proven);
+        return forgotten;
+      }
+      this.#secretIs(id, 'missing');
+      await this.#reopenIfActive(id);
+      return done(this.#summaryOf({ ...one, proven: false }));
     });
   }
   /**
@@ -259,7 +263,10 @@ export class Session<O extends OpenConnection> {
         });
       } catch (error) {
         // It stays, without the secret that is removed.
-        if (forgotten.ok) await this.#reopenWith(id, 'missing');
+        if (forgotten.ok) {
+          this.#secretIs(id, 'missing');
+          await this.#reopenIfActive(id);
+        }
         throw error;
       }
       this.#secretStates.delete(id);
@@ -367,13 +374,6 @@ export class Session<O extends OpenConnection> {
     if (JSON.stringify(one) === JSON.stringify(this.#find(one.id))) return;
     const connections = this.#stored.connections.map((other) => (other.id === one.id ? one : other));
     await this.#save({ ...this.#stored, connections });
-  }
-  /** Applies what became of a secret. Announced at once: what follows may fail. */
-  async #reopenWith(id: string, state: SecretState): Promise<Result<ConnectionSummary>> {
-    this.#secretIs(id, state);
-    await this.#reopenIfActive(id);
-    const one = this.#find(id);
-    return one === undefined ? unknownConnection(id) : done(this.#summaryOf(one));
   }
   /** Called when settings or secret of a connection were changed. */
   async #reopenIfActive(id: string): Promise<void> {
