@@ -69,8 +69,7 @@ function open(file: string, connectionId: string): DatabaseSync {
     // backfill pass use NORMAL (`trades/writer.ts`).
     // A WAL of up to 80 MB stores a million rows a third faster than the default; it is checkpointed in a worker
     // (`maintenance/wal-checkpoint.ts`).
-    db.exec(`PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
+    db.exec(`PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 20000;
       PRAGMA cache_size = -32000;
       PRAGMA temp_store = MEMORY;
@@ -83,6 +82,8 @@ function open(file: string, connectionId: string): DatabaseSync {
     const target = pendingVersion(db);
     if (target !== null) copyBeforeMigration(db, file, target);
     migrate(db, connectionId);
+    // Last, since it writes to the file, which may be refused above.
+    db.exec('PRAGMA journal_mode = WAL');
     return db;
   } catch (error) {
     db.close();
