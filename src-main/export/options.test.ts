@@ -75,6 +75,15 @@ describe('the arguments of the export', () => {
     expect(read('--archive', at('link'))).toMatchObject({ archive: at('a.sqlite') });
     expect(() => read('--out', at('a.sqlite'), '--archive', at('link'))).toThrow(/name the same file/);
   });
+  it('name no other file as the archive, which would be renamed', () => {
+    const at = (name: string): string => join(realpathSync(folder), name);
+    writeFileSync(at('trades.csv'), 'time,coin');
+    writeFileSync(at('empty.sqlite'), '');
+    writeFileSync(at('kept.sqlite'), 'SQLite format 3\0 and its pages');
+    expect(() => read('--archive', at('trades.csv'))).toThrow(/trades\.csv is not a trade archive/);
+    for (const name of ['empty.sqlite', 'kept.sqlite', 'new.sqlite'])
+      expect(read('--archive', at(name))).toMatchObject({ archive: at(name) });
+  });
   it('name an invalid field of a profile, and an empty variable', () => {
     const file = join(folder, 'signing.json');
     writeFileSync(file, '{"algorithm":"MD5"}');

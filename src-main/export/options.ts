@@ -1,5 +1,5 @@
 /** Parses and checks the arguments of an export before anything is opened or requested. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
@@ -142,7 +142,7 @@ export function readOptions(
   const given = parsed(args);
   if (given.help) return null;
   const out = fileOf(needed(given, 'out'));
-  const archive = given.archive === undefined ? null : fileOf(given.archive);
+  const archive = given.archive === undefined ? null : archiveOf(given.archive);
   if (archive === out) throw new UsageError('--archive and --out name the same file');
   const table = given.table ?? 'trades';
   if (table !== 'trades' && table !== 'orders') throw new UsageError('--table is trades or orders');
@@ -167,6 +167,32 @@ function fileOf(given: string): string {
     return realpathSync(path);
   } catch {
     return path; // there is none yet
+  }
+}
+
+const DATABASE_HEADER = 'SQLite format 3\0';
+
+/** Returns the absolute path of an archive. A file of another kind is refused: opening it would rename it as damaged. */
+function archiveOf(given: string): string {
+  const path = fileOf(given);
+  if (!['', DATABASE_HEADER].includes(startOf(path)))
+    throw new UsageError(`--archive: ${path} is not a trade archive; name another file, or a new one`);
+  return path;
+}
+
+/** Returns the first bytes of a file; none if it cannot be read, which is reported when it is opened. */
+function startOf(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return '';
+  const start = Buffer.alloc(DATABASE_HEADER.length);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return start.toString('latin1', 0, readSync(file, start));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
   }
 }
 
