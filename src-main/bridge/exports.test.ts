@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/ipc/trades.ts';
 import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { notOpen } from '../session/failures.ts';
+import type { Archive } from '../archive/archive.ts';
 import { Exports, type ExportData } from './exports.ts';
 
 /** The file name suggested for an export of trades for Koinly. */
@@ -83,5 +84,47 @@ describe('an export or import whose connection is opened anew while its dialog i
     expect([used, running]).toEqual([[], 0]);
     const refused = failed({ message: 'This connection is not open.' } as never);
     expect(results).toMatchObject([refused, refused]);
+  });
+});
+
+describe('an export or import', () => {
+  /** Ends both as the worker does when they are cancelled. */
+  async function endsOf(cancelled: boolean) {
+    const ends: unknown[] = [];
+    const closed = Promise.withResolvers<undefined>();
+    const job = () => ({
+      done: closed.promise.then(() => ({ state: 'cancelled', failure: null })),
+      cancel: () => closed.resolve(undefined),
+    });
+    const archive = { exportCsv: job, importCsv: job } as unknown as Archive;
+    let ids = 0;
+    const both = Promise.withResolvers<undefined>();
+    const push = (progress: { state: string }): void => {
+      if (ends.push(progress) === 2) both.resolve(undefined);
+    };
+    const chosen = (): Promise<string> => Promise.resolve('/tmp/trades.csv');
+    const exports = new Exports({
+      ...{ savePath: chosen, openPath: chosen, changed: push, imported: push },
+      showFile: () => undefined,
+      newId: () => String(ids++),
+      clock: { now: () => 0 },
+    });
+    const query = { table: 'trades', preset: 'full', connectionId: 'live', filter: NO_FILTER } as never;
+    await exports.start((use) => use({ account: 'Main', archive } as ExportData), query);
+    await exports.import((use) => use(archive));
+    if (cancelled) ['0', '1'].forEach((id) => exports.cancel(id));
+    else closed.resolve(undefined);
+    await both.promise;
+    return ends;
+  }
+
+  it('that is cancelled says so', async () => {
+    expect(await endsOf(true)).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
+  });
+
+  it('that ends with its connection has failed, and says why', async () => {
+    const failure = { message: 'Its connection was closed meanwhile, or opened again.' };
+    const end = { state: 'failed', failure };
+    expect(await endsOf(false)).toMatchObject([end, end]);
   });
 });

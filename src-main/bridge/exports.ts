@@ -9,7 +9,7 @@ import {
   type ImportProgress,
 } from '../../src-shared/ipc/exports.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
-import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, blockedFailure, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import { type Clock, utcDay, utcSecond } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
@@ -43,8 +43,18 @@ export interface ExportData {
  */
 type WithOpen<D> = <T>(use: (data: D) => Promise<Result<T>>) => Promise<Result<T>>;
 
+/** The last step of an export or import. */
+type End = Pick<ExportProgress | ImportProgress, 'state' | 'failure'>;
+
+/** Why one ended that nobody cancelled: its archive was closed, and opened anew if its connection was. */
+const CONNECTION_CLOSED = blockedFailure(
+  'Its connection was closed meanwhile, or opened again.',
+  'Start it again once the connection is open. An existing file, and the archive, are unchanged.',
+);
+
 export class Exports {
   readonly #ports: ExportPorts;
+  /** Cancels each. */
   readonly #running = new Map<string, () => void>();
   /** Paths of finished exports. */
   readonly #finished = new Map<string, string>();
@@ -107,11 +117,16 @@ export class Exports {
     return done(null);
   }
 
-  #follow<S>(id: string, job: RunningJob<S>, ended: (step: S) => void): void {
-    this.#running.set(id, () => job.cancel());
+  #follow<S extends End>(id: string, job: RunningJob<S>, ended: (step: S) => void): void {
+    let isCancelled = false;
+    this.#running.set(id, () => {
+      isCancelled = true;
+      job.cancel();
+    });
     void job.done.then((step) => {
       this.#running.delete(id);
-      ended(step);
+      const isClosed = step.state === 'cancelled' && !isCancelled;
+      ended(isClosed ? { ...step, state: 'failed', failure: CONNECTION_CLOSED } : step);
     });
   }
 }
