@@ -55,6 +55,23 @@ export class AppState {
   readonly profit: ProfitFindings;
   readonly riskInput = new RiskInput();
   readonly updates: Updates;
+  // Those of the deferred state, there once `deferred` has resolved: the ticket, the sheets and every screen but the first
+  // wait for it.
+  declare readonly fit: DeferredState['fit'];
+  declare readonly connectionTests: DeferredState['connectionTests'];
+  declare readonly help: DeferredState['help'];
+  declare readonly toasts: DeferredState['toasts'];
+  declare readonly review: DeferredState['review'];
+  declare readonly ticket: DeferredState['ticket'];
+  declare readonly close: DeferredState['close'];
+  declare readonly closePositions: DeferredState['closePositions'];
+  declare readonly batch: DeferredState['batch'];
+  declare readonly notes: DeferredState['notes'];
+  declare readonly tradeLog: DeferredState['tradeLog'];
+  declare readonly tradeExport: DeferredState['tradeExport'];
+  declare readonly tradeImport: DeferredState['tradeImport'];
+  declare readonly backups: DeferredState['backups'];
+  declare readonly exportSchedules: DeferredState['exportSchedules'];
   /** Resolves when the settings, the session and its connection's data are loaded. */
   ready: Promise<unknown> = Promise.resolve();
   /** The account shown: its connection, and which it is, once that is open. */
@@ -103,61 +120,11 @@ export class AppState {
   }
   attach(deferred: DeferredState): DeferredState {
     this.#deferred = deferred;
+    Object.assign(this, deferred);
     this.#loading ??= Promise.resolve(deferred);
     this.#ends.push(deferred.fit.start());
     if (this.#followed !== null) deferred.follow(this.#followed.id);
     return deferred;
-  }
-  /** Throws before `deferred` has resolved; the ticket, the sheets and every screen but the first wait for it. */
-  get #loaded(): DeferredState {
-    if (this.#deferred === null) throw new Error('the deferred state is not loaded');
-    return this.#deferred;
-  }
-  get fit(): DeferredState['fit'] {
-    return this.#loaded.fit;
-  }
-  get connectionTests(): DeferredState['connectionTests'] {
-    return this.#loaded.connectionTests;
-  }
-  get help(): DeferredState['help'] {
-    return this.#loaded.help;
-  }
-  /** Outcome toasts of the orders sent in this run. */
-  get toasts(): DeferredState['toasts'] {
-    return this.#loaded.toasts;
-  }
-  get review(): DeferredState['review'] {
-    return this.#loaded.review;
-  }
-  get ticket(): DeferredState['ticket'] {
-    return this.#loaded.ticket;
-  }
-  get close(): DeferredState['close'] {
-    return this.#loaded.close;
-  }
-  get closePositions(): DeferredState['closePositions'] {
-    return this.#loaded.closePositions;
-  }
-  get batch(): DeferredState['batch'] {
-    return this.#loaded.batch;
-  }
-  get notes(): DeferredState['notes'] {
-    return this.#loaded.notes;
-  }
-  get tradeLog(): DeferredState['tradeLog'] {
-    return this.#loaded.tradeLog;
-  }
-  get tradeExport(): DeferredState['tradeExport'] {
-    return this.#loaded.tradeExport;
-  }
-  get tradeImport(): DeferredState['tradeImport'] {
-    return this.#loaded.tradeImport;
-  }
-  get backups(): DeferredState['backups'] {
-    return this.#loaded.backups;
-  }
-  get exportSchedules(): DeferredState['exportSchedules'] {
-    return this.#loaded.exportSchedules;
   }
 
   /** The value of the exchange's rates that means 100 %, inferred or set. */
