@@ -64,19 +64,17 @@ export class TradeExport {
   }
 
   readonly zone: string = $derived.by(() => this.timeZone || this.#settings.timeZone);
-  /** The tax tool whose layout is chosen, or null. */
+  /** The tax tool whose layout is chosen, which prescribes columns, times and marks; else null. */
   readonly tool: TaxPreset | null = $derived.by(() =>
     this.table === 'trades' && this.preset !== 'full' && this.preset !== 'custom' ? this.preset : null,
   );
-  /** A tax tool prescribes its columns, times and marks. */
-  readonly prescribed: boolean = $derived(this.tool !== null);
   readonly canHaveNotes: boolean = $derived(
-    this.table === 'orders' || (this.table === 'trades' && !this.prescribed),
+    this.table === 'orders' || (this.table === 'trades' && this.tool === null),
   );
   readonly custom: boolean = $derived(this.table === 'trades' && this.preset === 'custom');
   /** What is wrong with the combination of decimal mark and separator; null when nothing is. */
   readonly markFault: string | null = $derived(
-    !this.prescribed && this.decimalMark === 'comma' && this.separator === 'comma' ? COMMA_TWICE : null,
+    this.tool === null && this.decimalMark === 'comma' && this.separator === 'comma' ? COMMA_TWICE : null,
   );
 
   /** The export request; null while there is nothing to write. */
@@ -91,8 +89,8 @@ export class TradeExport {
       columns: [...(this.custom ? this.columns : TRADE_COLUMNS)],
       timeFormat: this.timeFormat,
       timeZone: this.zone,
-      decimalMark: this.prescribed ? 'point' : this.decimalMark,
-      separator: this.prescribed ? 'comma' : this.separator,
+      decimalMark: this.tool === null ? this.decimalMark : 'point',
+      separator: this.tool === null ? this.separator : 'comma',
       spreadsheetSafe: this.spreadsheetSafe,
       notes: this.canHaveNotes && this.notes,
       tax: this.#settings.value.tax,
