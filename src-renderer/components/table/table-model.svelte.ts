@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { decimalsOf } from '../../../src-shared/amount.ts';
+import { movedBy } from '../../state/runtime/moved-by.ts';
 import { ColumnWidths } from './column-widths.ts';
 import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
 import { RowOrder } from './row-order.svelte.ts';
@@ -194,11 +195,7 @@ export class TableModel<R> {
   /** Moves a column one place among the movable ones. */
   move(column: Column<R>, by: -1 | 1): void {
     const keys = this.columns.filter((one) => !one.always).map((one) => one.key);
-    const from = keys.indexOf(column.key);
-    const to = from + by;
-    if (from < 0 || to < 0 || to >= keys.length) return;
-    keys.splice(to, 0, ...keys.splice(from, 1));
-    this.#keep({ ...this.#layout, order: keys });
+    this.#keep({ ...this.#layout, order: movedBy(keys, column.key, by) });
   }
 
   resetLayout(): void {

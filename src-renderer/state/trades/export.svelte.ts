@@ -11,6 +11,7 @@ import {
 } from '../../../src-shared/ipc/exports.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
+import { movedBy } from '../runtime/moved-by.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import type { TradeLog } from './log.svelte.ts';
@@ -134,11 +135,7 @@ export class TradeExport {
   }
   /** Moves a column one place towards the beginning (−1) or the end (1). */
   move(column: TradeColumn, by: -1 | 1): void {
-    const from = this.columns.indexOf(column);
-    const to = from + by;
-    if (from < 0 || to < 0 || to >= this.columns.length) return;
-    const next = this.columns.filter((one) => one !== column);
-    this.columns = [...next.slice(0, to), column, ...next.slice(to)];
+    this.columns = movedBy(this.columns, column, by);
   }
   chooseAll(): void {
     this.columns = TRADE_COLUMNS;
