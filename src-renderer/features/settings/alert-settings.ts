@@ -25,21 +25,21 @@ export class AlertForm {
   }
 
   saveField(rule: AlertRule, field: RuleField, text: string): Promise<string | null> {
-    return this.#saveTyped(text, this.#withRule(rule, { [field]: parsed(field, text) }));
+    return this.#save(this.#withRule(rule, { [field]: parsed(field, text) }), text);
   }
   saveClock(clock: 'from' | 'to', text: string): Promise<string | null> {
-    return this.#saveTyped(text, { ...this.value, quietHours: { ...this.value.quietHours, [clock]: text } });
+    return this.#save({ ...this.value, quietHours: { ...this.value.quietHours, [clock]: text } }, text);
   }
   /** Changes a rule's switch. Critical alerts cannot be switched off. */
   switchRule(
     rule: AlertRule,
     part: { readonly on?: boolean; readonly desktop?: boolean },
   ): Promise<string | null> {
-    return this.#change(this.#withRule(rule, part));
+    return this.#save(this.#withRule(rule, part));
   }
   /** Changes a switch of all alerts. */
   switchAll(part: Partial<AlertSettings>): Promise<string | null> {
-    return this.#change({ ...this.value, ...part });
+    return this.#save({ ...this.value, ...part });
   }
 
   #withRule(rule: AlertRule, part: object): object {
@@ -47,18 +47,14 @@ export class AlertForm {
     return { ...this.value, rules: { ...rules, [rule]: { ...rules[rule], ...part } } };
   }
 
-  async #saveTyped(text: string, next: object): Promise<string | null> {
+  /** `text`: what was typed, to name it where it is wrong. */
+  async #save(next: object, text?: string): Promise<string | null> {
     const read = v.safeParse(alertSettingsSchema, next);
-    return read.success
-      ? this.#save(read.output)
-      : `“${text}”: ${read.issues[0].message}. The old value still applies.`;
-  }
-  async #change(next: object): Promise<string | null> {
-    const read = v.safeParse(alertSettingsSchema, next);
-    return read.success ? this.#save(read.output) : read.issues[0].message;
-  }
-  async #save(alerts: AlertSettings): Promise<string | null> {
-    const result = await this.#settings.change({ alerts });
+    if (!read.success) {
+      const { message } = read.issues[0];
+      return text === undefined ? message : `“${text}”: ${message}. The old value still applies.`;
+    }
+    const result = await this.#settings.change({ alerts: read.output });
     return result.ok ? null : result.failure.message;
   }
 }
