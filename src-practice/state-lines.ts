@@ -2,24 +2,22 @@
 import { parseJsonOrNull } from '../src-shared/json.ts';
 import type { Timed } from './engine/recording.ts';
 import { isKnownInput } from './engine/replay.ts';
-import type { TierConvention } from './engine/world.ts';
+import type { EngineOptions } from './engine/engine.ts';
 import { changedHabits, habitFault, readHabits } from './habits.ts';
 import type { Habits } from './habits.ts';
 
 /** Version of the file's lines. The engine has a version of its own. */
 export const SCHEMA = 1;
 
-export interface WorldLine {
+export interface WorldLine extends Pick<
+  EngineOptions,
+  'seed' | 'start' | 'history' | 'convention' | 'contracts'
+> {
   readonly ballastPractice: number;
   /** Another engine version would build another exchange from the same inputs. */
   readonly engine: number;
   /** Identifies this exchange, also against one of the same seed after a reset. */
   readonly id: string;
-  readonly seed: number;
-  readonly start: number;
-  readonly history: number;
-  readonly convention: TierConvention;
-  readonly contracts: number;
   /** Those that differ from the default. `tiers` is stored as the convention; older files have none. */
   readonly habits?: Readonly<Record<string, string>>;
 }

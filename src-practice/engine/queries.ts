@@ -1,25 +1,16 @@
 /** The filters, limits and pages of the read endpoints. */
+import type { OrderHistoryQuery, TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import { orderSeq } from './orders.ts';
 import type { Order, Trade } from './orders.ts';
 import type { World } from './world.ts';
 
 export type Ordering = 'asc' | 'desc' | 'none';
 
-export interface OrderFilter {
-  readonly symbolId?: string;
-  readonly orderId?: string;
-  readonly startTime?: number;
-  readonly endTime?: number;
+export interface OrderFilter extends OrderHistoryQuery {
   readonly limit: number;
 }
 
-export interface TradeFilter {
-  readonly orderId?: string;
-  readonly startTime?: number;
-  readonly endTime?: number;
-  readonly liquidity?: string;
-  readonly side?: string;
-  readonly symbol?: string;
+export interface TradeFilter extends Omit<TradesQuery, 'pageNumber' | 'pageSize'> {
   /** Counted from 0. */
   readonly page: number;
   readonly pageSize: number;
