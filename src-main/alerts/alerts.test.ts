@@ -9,7 +9,7 @@ import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { WorstLevel } from '../../src-shared/domain/alerts/worst.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
-import { EMPTY_FEED } from '../sync/feeds.ts';
+import { EMPTY_FEED } from '../../src-shared/ipc/feeds.ts';
 import { type AlertFile, withMessage } from './alert-file.ts';
 import { Alerts, type AlertPorts, type DesktopNote, type WatchedConnection } from './alerts.ts';
 

@@ -5,10 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { SessionState } from '../../src-shared/ipc/calls.ts';
 import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
-import type { Feeds } from '../../src-shared/ipc/feeds.ts';
+import { EMPTY_FEED, type Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
-import { EMPTY_FEED } from '../sync/feeds.ts';
 import { diagnosticsText, type DiagnosticSources } from './diagnostics.ts';
 import { createLog } from './log.ts';
 

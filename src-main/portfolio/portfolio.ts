@@ -4,7 +4,7 @@
  */
 import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connections.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
-import { EMPTY_FEED } from '../sync/feeds.ts';
+import { EMPTY_FEED } from '../../src-shared/ipc/feeds.ts';
 import type { SecretStore } from '../session/session-types.ts';
 import { AccountReader, type ReaderServices } from './account-reader.ts';
 

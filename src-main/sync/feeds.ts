@@ -3,6 +3,7 @@
  * last good value kept through failures. Orders never wait for a poll.
  */
 import {
+  EMPTY_FEED,
   type Feed,
   type FeedName,
   type Feeds,
@@ -46,17 +47,6 @@ const RETRY_MS = 2_000;
 let lastSerial = 0;
 
 type State = { -readonly [K in FeedName]: Feed<FeedValues[K]> };
-
-/** A resource that was not read yet. */
-export const EMPTY_FEED = {
-  value: null,
-  receivedAt: null,
-  age: null,
-  latencyMs: null,
-  failure: null,
-  failingSince: null,
-  serial: 0,
-};
 
 export class FeedSet {
   readonly #ports: FeedPorts;

@@ -47,6 +47,17 @@ export interface Feed<T> {
   readonly stored?: true;
 }
 
+/** A resource that was not read yet. */
+export const EMPTY_FEED = {
+  value: null,
+  receivedAt: null,
+  age: null,
+  latencyMs: null,
+  failure: null,
+  failingSince: null,
+  serial: 0,
+} as const satisfies Feed<unknown>;
+
 /** An account as last read in an earlier run, for the first frames. */
 export interface LastAccount {
   readonly connectionId: string;

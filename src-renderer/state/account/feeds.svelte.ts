@@ -9,6 +9,7 @@ import type { Calls } from '../../bridge.ts';
 import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import {
+  EMPTY_FEED,
   freshness,
   isTooOld,
   type Feed,
@@ -27,19 +28,12 @@ import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { shareStructure } from '../runtime/structural-sharing.ts';
 
-const unread = <T>(): Feed<T> => ({
-  value: null,
-  receivedAt: null,
-  age: null,
-  latencyMs: null,
-  failure: null,
-  failingSince: null,
-  serial: -1,
-});
+/** Every feed of main is newer. */
+const UNREAD = { ...EMPTY_FEED, serial: -1 };
 
 /** One polled resource: the last good reply and how old it is. */
 export class FeedState<K extends FeedName> {
-  feed = $state.raw<Feed<FeedValues[K]>>(unread());
+  feed = $state.raw<Feed<FeedValues[K]>>(UNREAD);
   readonly name: K;
   readonly #clock: Clock;
 
@@ -83,7 +77,7 @@ export class FeedState<K extends FeedName> {
     this.feed = { ...this.feed, value, receivedAt: readAt, age, stored: true };
   }
   forget(): void {
-    this.feed = unread();
+    this.feed = UNREAD;
   }
 }
 
