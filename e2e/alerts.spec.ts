@@ -123,7 +123,7 @@ test('notifies of an unknown outcome, and sends a test notification', async ({
   await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
   await loseReply(page, practice, false);
   await goTo(page, 'alerts');
-  const row = rows(page, 'Alerts', 'Unknown outcome: Buy SOL-USDT-M, limit').first();
+  const row = rows(page, 'Alerts', 'Outcome unknown: Buy SOL-USDT-M, limit').first();
   await expect(row).toContainText('active');
   await row.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.locator('[data-screen="activity"]')).toHaveAttribute('aria-current', 'page');

@@ -61,7 +61,7 @@ test('the fields of the ticket stay where they are', SHARED, async ({ page }) =>
   await ticket.choose('DOGE-USDT-M');
   await expect(page.getByTestId('reference-input')).toBeVisible();
   await expect(ticket.root).toContainText('Price no recent price, see below');
-  await expect(ticket.root).toContainText('The latest price is older than 60 s. The exchange’s API gives');
+  await expect(ticket.root).toContainText('The latest price is older than 60 s. The exchange API gives');
   await page.getByTestId('ticket-price-source').press('Enter');
   const why = page.getByTestId('ticket-price-why');
   await expect(why).toContainText(

@@ -389,7 +389,7 @@ describe('alerts of the open connection', () => {
     all.unknown({ ...lost, id: 'intent-2' });
     await all.passes(1_000);
     expect(all.raised().at(-1)?.record).toMatchObject({
-      title: 'Unknown outcome: Buy BTC-USDT-M, limit',
+      title: 'Outcome unknown: Buy BTC-USDT-M, limit',
       link: { intentId: 'intent-2' },
     });
     expect(all.worst()).toBe('critical');
@@ -417,7 +417,7 @@ describe('alerts of the open connection', () => {
     all.connect();
     all.alerts.start();
     await tick();
-    expect(all.raised().map((one) => one.record.title)).toEqual(['Unknown outcome: Close all of BTC-USDT-M']);
+    expect(all.raised().map((one) => one.record.title)).toEqual(['Outcome unknown: Close all of BTC-USDT-M']);
   });
 
   it('report a batch once, and an accepted one only when its rows are not found', async () => {
@@ -437,7 +437,7 @@ describe('alerts of the open connection', () => {
     expect(rules(all)).toEqual([]);
     await all.passes(2_000);
     expect(all.raised().map((one) => [one.record.title, one.record.link])).toEqual([
-      ['Unknown outcome: 3 of 3 rows of a batch', { symbolId: 'BTC-USDT-M', intentId: 'a' }],
+      ['Outcome unknown: 3 of 3 rows of a batch', { symbolId: 'BTC-USDT-M', intentId: 'a' }],
     ]);
     const setBack = createFixture();
     setBack.intentsAre([row('a', 0)]);
@@ -452,7 +452,7 @@ describe('alerts of the open connection', () => {
     lostCall.alerts.start();
     await tick();
     expect(lostCall.raised().map((one) => one.record.title)).toEqual([
-      'Unknown outcome: 1 of 3 rows of a batch',
+      'Outcome unknown: 1 of 3 rows of a batch',
     ]);
   });
 

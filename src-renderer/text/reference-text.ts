@@ -45,7 +45,7 @@ export const restingOrigin = (
   decimals: number | null,
 ): PercentOrigin | null => reference && { from: reference.price, sign: side === 'BUY' ? '-' : '+', decimals };
 
-const NO_TICKER = 'The exchange’s API gives prices only with positions and with your own fills.';
+const NO_TICKER = 'The exchange API gives prices only with positions and with your own fills.';
 
 /** Returns `8 h 54 min ago`. */
 const ageOf = ({ at }: Reference, now: number): string => `${sinceText(at, now)} ago`;

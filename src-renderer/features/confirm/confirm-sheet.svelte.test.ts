@@ -48,7 +48,7 @@ describe('the confirmation sheet', () => {
     expect(text()).toContain('at 96,000.0 USDT −1.03% from mark');
     expect(text()).toMatch(/Fee, maker ≈ ?[\d.]+ ?USDT ?· taker ≈ ?[\d.]+/);
     expect(text()).toContain(
-      'Rests until filled. Ballast cannot cancel it; cancel at the exchange’s website.',
+      'Rests until filled. Ballast cannot cancel it; cancel on the exchange’s website.',
     );
     cleanup();
 

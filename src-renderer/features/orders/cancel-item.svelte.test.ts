@@ -13,7 +13,7 @@ it('leads from a practice order to the controls that cancel it', async () => {
 
 it('says where a live order is cancelled if the connection has no page of the exchange', async () => {
   const { app } = await fixture('live');
-  expect(cancelItem(app)).toMatchObject({ disabled: true, note: 'only at the exchange’s website' });
+  expect(cancelItem(app)).toMatchObject({ disabled: true, note: 'only on the exchange’s website' });
 });
 
 it('opens the page of the exchange that a live connection has', async () => {

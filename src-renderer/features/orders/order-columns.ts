@@ -101,7 +101,7 @@ function distanceCell(order: OpenOrder, marks: ReadonlyMap<string, string>): Sho
   const share = toMark(order, marks);
   if (share !== null) return { ...shareText(share, { signed: true }), className: 'percent t2' };
   if (order.type !== 'LIMIT' || marks.has(order.symbolId)) return NO_VALUE;
-  const why = 'the exchange’s API gives a mark only with one';
+  const why = 'the exchange API gives a mark only with one';
   const title = `You hold no position in ${order.symbolId}: ${why}`;
   return { pieces: ['no mark'], className: 't3', title };
 }
@@ -163,7 +163,7 @@ export const openOrderColumns = (
   {
     key: 'toMark',
     label: 'To mark',
-    help: 'Distance from the mark price to the order price. The exchange’s API gives a mark only with a position',
+    help: 'Distance from the mark price to the order price. The exchange API gives a mark only with a position',
     decimal: true,
     decimals: 2,
     value: ({ record }) => toMark(record, marks()),

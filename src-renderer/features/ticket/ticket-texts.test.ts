@@ -32,9 +32,9 @@ describe('the summary of the checks', () => {
 it('the field for a reference price says which price is missing', () => {
   const fill = { price: '0.15', source: 'own-trade', at: 1 } as const;
   expect(referenceHelp(null, false, 60)).toMatch(
-    /^No price is known\. The exchange’s API gives prices only with/,
+    /^No price is known\. The exchange API gives prices only with/,
   );
-  expect(referenceHelp(fill, true, 90)).toMatch(/^The latest price is older than 90 s\. The exchange’s API /);
+  expect(referenceHelp(fill, true, 90)).toMatch(/^The latest price is older than 90 s\. The exchange API /);
   for (const [limit, lasts] of [
     [30, 30],
     [60, 60],
@@ -49,7 +49,7 @@ it('says why there is no market price, what is used instead and how old it is', 
   const contract = { symbolId: 'DOGE-USDT-M', held: false };
   const fill = { price: '0.15', source: 'own-trade', at: 0 } as const;
   expect(referenceSource(contract, fill, 28_537_000)).toBe(
-    'The exchange’s API gives prices only with positions and with your own fills. You hold no position in ' +
+    'The exchange API gives prices only with positions and with your own fills. You hold no position in ' +
       'DOGE-USDT-M. Ballast uses 0.15 of your last fill, 7 h 55 min ago. Previews and your limits are measured from it.',
   );
   expect(referenceSource(contract, { ...fill, source: 'typed' }, 5_000)).toContain(

@@ -32,7 +32,7 @@ export class Session {
   readonly pageUrl: string | null = $derived(this.active?.settings.pageUrl ?? null);
   /** Where a resting order can be cancelled: the exchange API has no request for it. */
   readonly cancelPlace: string = $derived(
-    this.kind === 'practice' ? 'in Practice controls' : 'at the exchange’s website',
+    this.kind === 'practice' ? 'in Practice controls' : 'on the exchange’s website',
   );
   /** Returns the look of a button that sends: on practice it is never that of real money. */
   sendVariant<V extends string | undefined>(live: V): V | 'practice' {

@@ -78,7 +78,7 @@ function durationText(minutes: number): string {
 }
 
 export const unknownOutcomeText = (one: UnknownOutcome): AlertText => ({
-  title: `Unknown outcome: ${one.label}`,
+  title: `Outcome unknown: ${one.label}`,
   text: 'The exchange did not confirm whether the order was placed. Activity shows what Ballast has found since; look there before you send it again.',
   link: { symbolId: one.symbolId, intentId: one.intentId },
 });
