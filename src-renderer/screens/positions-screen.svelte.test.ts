@@ -421,7 +421,7 @@ describe('the note of an order', () => {
     await fireEvent.click(screen.getByRole('tab', { name: 'Journal' }));
     await settled();
     await fireEvent.keyDown(table('Journal').querySelector('tr[data-index]')!, { key: 'N' });
-    expect(app.notices.list.at(-1)?.title).toContain('no note without an order');
+    expect(app.notices.list.at(-1)?.title).toContain('cannot have a note');
     app.intents.receive(record());
     await settled();
     await fireEvent.keyDown(table('Journal').querySelector('tr[data-index]')!, { key: 'N' });

@@ -80,7 +80,7 @@ export function sizeOf(question: SizeQuestion): SizeResult {
   const decimals = contract.specs.quantityDecimals;
   if (mode === 'quantity') return { ok: true, size: { quantity: typed, roundedFrom: null, decimals } };
   if (mode === 'share' && greater(amount(typed), HUNDRED)) {
-    return no('size', `Share ${typed} must not be above 100 percent.`);
+    return no('size', `Share ${typed}% must not be above 100%.`);
   }
   if (decimals === null) {
     return no(
