@@ -85,11 +85,6 @@ export class PracticeControls extends MainState<PracticeState> {
     this.granted = { coin, before, after: this.#balanceOf(coin) };
   }
 
-  /** Cancels an order as the exchange's website would; returns whether it was done. */
-  cancel(orderId: string): Promise<boolean> {
-    return this.change({ do: 'cancel', orderId });
-  }
-
   #balanceOf(coin: string): string {
     return this.balances.find((row) => row.coin === coin)?.balance ?? '0';
   }

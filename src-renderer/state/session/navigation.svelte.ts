@@ -96,10 +96,6 @@ export class Navigation {
     else this.beforeLeaving(then);
   }
 
-  /** Forgets a link that nobody followed. */
-  dropLink(): void {
-    this.link = null;
-  }
   /**
    * Follows the links to `screen` that `pick` finds something in, also while it is open: takes the link, then calls `then`
    * with what was picked. To be called while a component of the screen is set up.
