@@ -200,6 +200,24 @@ describe('the confirmation sheet', () => {
     expect(enterAfter(500)).toBe(true);
   });
 
+  it('says why a review has to be made again, and moves the focus there', async () => {
+    const { passes, accountIs, count } = await opened();
+    const again = (): HTMLElement => screen.getByRole('button', { name: 'Review again' });
+    accountIs(account([position({ quantity: '1.500' })]));
+    flushSync();
+    expect(screen.getByRole('alert').textContent).toContain('from long 2.000 to long 1.500');
+    expect(document.activeElement).toBe(again());
+    again().click();
+    await settled();
+    flushSync();
+    expect(count('orders.review')).toBe(2);
+    expect(document.activeElement).toBe(sendButton());
+    passes(120_000);
+    flushSync();
+    expect(screen.getByRole('alert').textContent).toContain('This review has expired');
+    expect(document.activeElement).toBe(again());
+  });
+
   it('accepts Ctrl+Enter for the next order at once, however soon after the last one', async () => {
     const { app, count } = await opened({ 'orders.send': () => done(record({ state: 'accepted' })) });
     sendButton().click();
