@@ -146,7 +146,8 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       expect(await filesWith(profile, 'canary-token')).toEqual([]);
       await openAway(page);
       await expect(webhook(page)).toBeVisible();
-      await webhook(page).getByRole('button', { name: 'Remove' }).click();
+      await webhook(page).getByRole('button', { name: 'Remove…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
       await expect(pane(page)).toContainText('Alerts stay on this computer');
       for (const file of ['webhooks.json', 'secrets-index.json'])
         await expect
@@ -170,7 +171,8 @@ test('a server that no one trusts gets nothing', async ({ profile }) => {
     await webhook(page).getByRole('button', { name: 'Test' }).click();
     await expect(webhook(page).getByRole('status')).toContainText('certificate is not valid');
     expect(received).toEqual([]);
-    await webhook(page).getByRole('button', { name: 'Remove' }).click();
+    await webhook(page).getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
     await expect(webhook(page)).toHaveCount(0);
   } finally {
     await app.close();

@@ -71,7 +71,7 @@ export function webhookSecretFault(service: WebhookService, secret: WebhookSecre
 /** Returns what is wrong with the settings apart from the secret, or null. */
 export const webhookSettingsFault = ({ service, chat }: WebhookSettings): WebhookFault | null =>
   service === 'telegram' && !CHAT.test(chat)
-    ? { field: 'chat', message: 'a chat id, such as 123456789, or a channel, such as @yourchannel' }
+    ? { field: 'chat', message: 'a chat ID, such as 123456789, or a channel, such as @yourchannel' }
     : null;
 
 export interface WebhookSummary {

@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { beforeEach, expect, it } from 'vitest';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { WebhookSummary } from '../../../src-shared/ipc/webhooks.ts';
-import { fixture, type Fixture } from '../../../tests/renderer/app-fixture.ts';
+import { fixture, settled, type Fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Webhooks from './Webhooks.svelte';
 import { WebhookForm } from './webhooks.svelte.ts';
@@ -79,6 +79,37 @@ it('leaves the secret in a keychain that does not forget only when asked again',
     { id: PHONE.id, leaveSecret: true },
   ]);
   expect([form.kept, form.list]).toEqual([null, []]);
+});
+
+it('asks before a webhook is removed, and once more where the keychain keeps its secret', async () => {
+  all.replies['webhooks.remove'] = () =>
+    failed({ kind: 'keychain', message: 'Locked.', next: 'Unlock it.', field: 'secret' });
+  render(InApp, { app: all.app, component: Webhooks });
+  await fireEvent.click(await screen.findByRole('button', { name: 'Remove…' }));
+  const dialog = screen.getByRole('dialog', { name: 'Remove Phone?' });
+  expect([all.count('webhooks.remove'), dialog.textContent]).toEqual([
+    0,
+    expect.stringContaining('No more alerts are sent to it'),
+  ]);
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove webhook' }));
+  await settled();
+  flushSync();
+  expect(dialog.textContent).toContain('Locked. Unlock it.');
+  all.replies['webhooks.remove'] = () => done([]);
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove, leave its secret' }));
+  await settled();
+  flushSync();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add webhook' }));
+});
+
+it('takes an error back while its field is changed', async () => {
+  render(InApp, { app: all.app, component: Webhooks });
+  await fireEvent.click(await screen.findByRole('button', { name: 'Add webhook' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Enter a name.')).toBeTruthy();
+  await fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'Desk' } });
+  expect(screen.queryByText('Enter a name.')).toBeNull();
 });
 
 it('asks before a typed address is lost, and forgets it once that is agreed to', async () => {

@@ -115,10 +115,12 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
     else this.failure = result.failure;
   }
 
-  async remove(id: string): Promise<void> {
+  /** Removes a webhook; returns whether it was removed. */
+  async remove(id: string): Promise<boolean> {
     const result = await this.calls.call('webhooks.remove', { id, leaveSecret: this.kept === id });
     this.kept = !result.ok && result.failure.kind === 'keychain' ? id : null;
     this.take(result);
     if (result.ok && this.draft?.id === id) this.draft = null;
+    return result.ok;
   }
 }
