@@ -14,3 +14,8 @@ describe('the progress of an order of another status', () => {
     expect(progressText(listed('', null))).toBe('Listed without a status, filled an unknown amount of 1.5');
   });
 });
+
+it('says of a partly filled order that the rest is open, before what was filled', () => {
+  const partly = { ...listed('OPEN'), stage: 'partly filled' } as const;
+  expect(progressText(partly)).toBe('Partly filled, 0.2 of 1.5 at 138.4, the rest is open');
+});

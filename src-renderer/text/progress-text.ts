@@ -42,7 +42,7 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
     case 'listed':
       return `${how}Listed ${statusText(fill?.status)}, filled ${part}`;
     case 'partly filled':
-      return `${how}Filled ${part}${price}`;
+      return `${how}Partly filled, ${part}${price}, the rest is open`;
     case 'filled':
       return `${how}Filled ${fill === null ? '' : filled}${price}${fee}`;
     case 'cancelled':

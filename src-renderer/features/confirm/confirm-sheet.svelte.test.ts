@@ -343,6 +343,18 @@ it('names the order of a match once', async () => {
   expect(box.split(orderId)).toHaveLength(2);
 });
 
+it('names the code of a failure once', async () => {
+  const { app } = await fixture();
+  const progress = { stage: 'unknown', matched: false, fill: null } as const;
+  for (const message of ['The exchange replied with code 700106.', 'The reply was cut off.']) {
+    const failure = { kind: 'unknown', message, next: '', code: '700106' } as const;
+    const outcome = record({ state: 'unknown', events: [{ at: 1, state: 'unknown', text: '', failure }] });
+    const { unmount } = render(InApp, { app, component: Outcome, given: { outcome, progress } });
+    expect(screen.getByTestId('confirm-outcome').textContent.split('700106')).toHaveLength(2);
+    unmount();
+  }
+});
+
 it('groups the digits of the time each step of the order took', async () => {
   const { app } = await fixture();
   const events = [
