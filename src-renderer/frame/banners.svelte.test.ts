@@ -82,3 +82,13 @@ it('reads the account again by Retry while it cannot be read, and leaves once it
   await Promise.resolve();
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
+
+it('leads from an account that the exchange rejects to the secret of its connection', async () => {
+  const rejected = { kind: 'rejected', message: 'The exchange rejected the request.', next: '' } as const;
+  const { app } = await fixture('live', {
+    'feeds.get': () => done({ ...noFeeds('live-1'), account: { ...offline, failure: rejected } }),
+  });
+  render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
+  await fireEvent.click(screen.getByRole('button', { name: 'Edit connection' }));
+  expect([app.navigation.screen, app.navigation.link]).toEqual(['settings', { part: 'secret' }]);
+});

@@ -120,6 +120,8 @@ it('follows a link to the unit of the rates to its field, from another connectio
   app.navigation.go('settings', { part: 'rate-unit' });
   const unit = (): HTMLElement => screen.getByRole('combobox', { name: 'Unit of margin and profit rates' });
   await expect.poll(() => document.activeElement === unit()).toBe(true);
+  app.navigation.go('settings', { part: 'secret' });
+  await expect.poll(() => document.activeElement === screen.getByLabelText('Secret')).toBe(true);
   expect(app.navigation.link).toBeNull();
 });
 
