@@ -206,7 +206,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     const ballast = await start();
     const { page } = ballast;
     await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
-    await call(page, 'trading.setLock', { lock: 'off' });
+    expect(await call(page, 'trading.setLock', { lock: 'off' })).toMatchObject({ ok: true });
     await trade(page, exchange);
     await everyFault(page, exchange);
     await saveFiles(ballast, places.saved);

@@ -52,6 +52,54 @@ describe('the lock', () => {
     expect(b.session.locked()).toBe(true);
   });
 
+  it('is lifted although the connection is opened anew meanwhile, as when its secret comes late', async () => {
+    const b = fixture();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    const unlocking = b.session.setLock('off');
+    const reopening = b.session.reopen(id);
+    expect(await unlocking).toMatchObject({ ok: true });
+    await reopening;
+    expect(b.session.locked()).toBe(false);
+  });
+
+  it('is lifted for the first time from a connection that is being opened anew, not from another', async () => {
+    const b = fixture();
+    await b.session.start();
+    const [first, second] = [await added(b), await added(b, 'Second')];
+    await b.session.select(first);
+    for (const [opening, end] of [
+      [() => b.session.reopen(first), { ok: true }],
+      [() => b.session.select(second), { failure: { kind: 'cancelled' } }],
+    ] as const) {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      b.held.close = promise;
+      const opened = opening();
+      await settled();
+      const unlocking = b.session.setLock('off');
+      resolve(undefined);
+      await opened;
+      expect(await unlocking).toMatchObject(end);
+      expect(b.session.locked()).toBe(!('ok' in end));
+    }
+  });
+
+  it('gives the secret back to a connection that is being opened without it', async () => {
+    const b = await live();
+    await b.session.setLock('secret');
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    b.held.close = promise;
+    const reopening = b.session.reopen(b.id);
+    await settled();
+    const unlocking = b.session.setLock('off');
+    resolve(undefined);
+    await reopening;
+    expect(await unlocking).toMatchObject({ ok: true });
+    expect(b.session.state()).toMatchObject({ locked: false, secretUse: 'in-use' });
+    expect(b.opened.at(-1)).toEqual({ id: b.id, secret: secret.secret });
+  });
+
   it('is off at first on connections stored before it was', () => {
     const one = { id: 'live-1', settings: settings('Meridian'), proven: true, createdAt: 1 };
     const old = { version: 1, activeId: 'live-1', connections: [one] };

@@ -18,6 +18,8 @@ export interface LockPorts {
   readonly current: () => OpenConnection | null;
   /** Returns the id of the open connection, or of the one that is being opened. */
   readonly id: () => string;
+  /** Reports whether the connection that is being opened is another than was open before. */
+  readonly opensAnother: () => boolean;
   /** Reports whether the secret is in memory only, so that unloading would lose it. */
   readonly onlyCopy: (id: string) => boolean;
   /** Returns the number of the connection's orders being sent or of unknown outcome. */
@@ -65,14 +67,25 @@ export class Lock {
     this.#practice = lock;
     this.#live = lock;
   }
-  /** Locks at once. Unlocking waits for the keychain if the secret was unloaded; a failure changes nothing. */
+  /**
+   * Locks at once. Unlocking waits for the keychain if the secret was unloaded, and for a connection that is being opened;
+   * a failure changes nothing.
+   */
   async set(lock: TradingLock): Promise<Result<null>> {
     const attempt = ++this.#attempts;
-    const open = this.#ports.current();
-    if (lock !== 'secret' && open?.isUnloaded() === true) return this.#reload(open.id, lock);
-    if (lock === 'off' && open !== null && !this.#ports.unlockedOnce(open.id)) {
-      await this.#ports.serial(() => this.#ports.markUnlocked(open.id));
-      if (attempt !== this.#attempts || this.#ports.current()?.id !== open.id) return failed(LEFT);
+    const id = this.#ports.id();
+    const isLeft = (): boolean => attempt !== this.#attempts || this.#ports.id() !== id;
+    const unlocks = lock === 'off' || (lock === 'orders' && this.#of(id) === 'secret');
+    if (unlocks && this.#ports.current() === null) {
+      // Between two connections it is not known which one is meant.
+      const isAnother = this.#ports.opensAnother();
+      await this.#ports.serial(() => Promise.resolve());
+      if (isAnother || isLeft()) return failed(LEFT);
+    }
+    if (lock !== 'secret' && this.#ports.current()?.isUnloaded() === true) return this.#reload(id, lock);
+    if (lock === 'off' && !this.#ports.unlockedOnce(id)) {
+      await this.#ports.serial(() => this.#ports.markUnlocked(id));
+      if (isLeft()) return failed(LEFT);
     }
     this.#put(lock);
     this.#ports.announce();

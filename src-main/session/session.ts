@@ -52,6 +52,8 @@ export class Session<O extends OpenConnection> {
   #current: O | null = null;
   /** The one being closed, whose files are still open. */
   #closing: O | null = null;
+  /** The one that was closed last. */
+  #lastId: string | null = null;
   #isStopped = false;
   readonly #changes = new SerialQueue();
 
@@ -60,6 +62,7 @@ export class Session<O extends OpenConnection> {
     this.#lock = new Lock({
       current: () => this.#current,
       id: () => this.#current?.id ?? this.#stored.activeId,
+      opensAnother: () => this.#lastId !== null && this.#lastId !== this.#stored.activeId,
       onlyCopy: (id) => id === PRACTICE_ID || this.#secretStates.get(id) === 'memory',
       unsettled: (id) => ports.unsettled(id).length,
       unlockedOnce: (id) => this.#find(id)?.unlocked !== false,
@@ -415,6 +418,7 @@ export class Session<O extends OpenConnection> {
   /** Closes the open connection. From its begin calls wait for the next one: what is closing serves nothing. */
   async #closeCurrent(): Promise<void> {
     this.#closing = this.#current;
+    this.#lastId = this.#current?.id ?? this.#lastId;
     this.#current = null;
     try {
       await this.#closing?.close();
