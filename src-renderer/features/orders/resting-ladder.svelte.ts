@@ -11,7 +11,6 @@ import {
   subtract,
 } from '../../../src-shared/amount.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
-import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import {
   ladderSteps,
   type Reached,
@@ -20,7 +19,7 @@ import {
 } from '../../../src-shared/domain/risk/resting-ladder.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { accountContextOf } from '../../state/order/trading-context.ts';
-import { inSlices } from '../../state/runtime/time-slicing.ts';
+import { SlicedCalculation } from '../../state/runtime/time-slicing.svelte.ts';
 
 /** Interval for the effects of a price move, ms: they cost more than the ladder, so they do not follow each mark. */
 const RECALCULATED_MS = 2_000;
@@ -47,31 +46,36 @@ export class Ladder {
   constructor(app: AppState, preferred: string) {
     this.#app = app;
     if (preferred !== '') this.#chosen = preferred;
+    const ladder = new SlicedCalculation(app.clock.time);
+    const reached = new SlicedCalculation(app.clock.time);
     $effect(() => {
       const { symbolId } = this;
       // Recalculated with each poll, so that the ladder has its marks.
       void [app.feeds.account.value, app.feeds.openOrders.value, app.feeds.contracts.value];
-      if (symbolId === null) return undefined;
-      return untrack(() =>
-        this.#run(ladderSteps(symbolId, accountContextOf(app)), (found) => {
-          this.#ladder = found;
-          this.#tried = symbolId;
-        }),
-      );
+      untrack(() => {
+        if (symbolId === null) ladder.stop();
+        else
+          ladder.run(symbolId, ladderSteps(symbolId, accountContextOf(app)), (found) => {
+            this.#ladder = found;
+            this.#tried = symbolId;
+          });
+      });
     });
     $effect(() => {
       const { symbolId, price } = this;
       void [this.#period, app.feeds.openOrders.value, this.levels === null];
-      if (symbolId === null || price === null) return undefined;
-      return untrack(() =>
-        this.#run(reachedSteps(symbolId, price, accountContextOf(app)), (found) => (this.#reached = found)),
-      );
+      untrack(() => {
+        if (symbolId === null || price === null) reached.stop();
+        else
+          reached.run(
+            `${symbolId} ${price}`,
+            reachedSteps(symbolId, price, accountContextOf(app)),
+            (found) => (this.#reached = found),
+          );
+      });
     });
   }
 
-  #run<T>(steps: Steps<T>, then: (found: T) => void): () => void {
-    return inSlices(steps, this.#app.clock.time, then, this.levels !== null);
-  }
   readonly #period: number = $derived.by(() => Math.floor(this.#app.clock.now / RECALCULATED_MS));
 
   /** Contracts with resting orders. */

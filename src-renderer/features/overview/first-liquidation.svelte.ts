@@ -4,7 +4,7 @@ import type { EstimateContext } from '../../../src-shared/domain/position/resolv
 import { firstSteps, type Liquidation } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
 import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import { shockDue, type ShockDeps } from '../../state/risk/price-shock.svelte.ts';
-import { inSlices } from '../../state/runtime/time-slicing.ts';
+import { SlicedCalculation } from '../../state/runtime/time-slicing.svelte.ts';
 
 interface Found {
   readonly first: Liquidation | null;
@@ -25,12 +25,12 @@ export class FirstLiquidation {
   constructor(deps: ShockDeps) {
     const { clock, fit } = deps;
     const due = $derived(shockDue(deps));
+    const calculation = new SlicedCalculation(clock.time);
     $effect(() => {
       void due;
-      return untrack(() => {
-        if (fit.context === null) return undefined;
-        const found = (value: Found): void => void (this.value = value);
-        return inSlices(steps(fit.context), clock.time, found, this.value !== undefined);
+      untrack(() => {
+        if (fit.context !== null)
+          calculation.run('account', steps(fit.context), (value) => (this.value = value));
       });
     });
   }

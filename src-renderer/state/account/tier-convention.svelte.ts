@@ -16,7 +16,7 @@ import type { Feeds } from './feeds.svelte.ts';
 import type { SpecsStore } from './contract-specs.svelte.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
-import { inSlices } from '../runtime/time-slicing.ts';
+import { SlicedCalculation } from '../runtime/time-slicing.svelte.ts';
 
 /** One shared array, so that its identity does not change. */
 const NONE: readonly Divergence[] = [];
@@ -59,15 +59,16 @@ export class ConventionFit {
   /** Starts fitting and returns the function that stops it. Time-sliced: a large account takes several frames. */
   start(): () => void {
     return $effect.root(() => {
+      const calculation = new SlicedCalculation(this.#deps.clock.time);
       $effect(() => {
-        void [this.#held, this.#known, this.#period, this.setting];
+        void [this.#held, this.#known, this.#period];
         const connectionId = this.#deps.session.activeId;
-        return untrack(() => {
-          const context = this.#contextWith(this.setting, true);
-          if (context === null) return undefined;
-          const { time } = this.#deps.clock;
+        const { setting } = this;
+        untrack(() => {
+          const context = this.#contextWith(setting, true);
           const found = (fit: AccountFit): void => void (this.#found = { connectionId, fit });
-          return inSlices(fitSteps(context), time, found, this.#found !== null);
+          if (context === null) calculation.stop();
+          else calculation.run(`${connectionId ?? ''} ${setting}`, fitSteps(context), found);
         });
       });
     });

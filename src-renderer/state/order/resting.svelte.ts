@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { type AccountByMove, afterRestingSteps } from '../../../src-shared/domain/risk/after-fills.ts';
 import { accountContextOf, type TradingContext } from './trading-context.ts';
-import { inSlices } from '../runtime/time-slicing.ts';
+import { SlicedCalculation } from '../runtime/time-slicing.svelte.ts';
 
 /** Recalculated when the order list changes and every few seconds, not with every mark. */
 const RECALCULATED_MS = 5_000;
@@ -13,20 +13,20 @@ export class Resting {
 
   constructor(deps: TradingContext) {
     this.#deps = deps;
+    const calculation = new SlicedCalculation(deps.clock.time);
     $effect(() => {
       void this.#deps.feeds.restingDue;
       void this.#period;
       if (!this.due) {
+        calculation.stop();
         this.#found = null;
-        return undefined;
+        return;
       }
-      return untrack(() => {
-        const found = (value: AccountByMove | null): void => void (this.#found = value);
-        return inSlices(
+      untrack(() => {
+        calculation.run(
+          'orders',
           afterRestingSteps(accountContextOf(deps)),
-          deps.clock.time,
-          found,
-          this.#found !== null,
+          (value) => (this.#found = value),
         );
       });
     });

@@ -2,13 +2,11 @@ import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { account, asset, LINEAR, openOrder, position } from '../../../tests/domain/order-samples.ts';
-import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.ts';
 import { AccountShock } from './price-shock.svelte.ts';
 import { AppState } from '../app/app-state.svelte.ts';
 import { DeferredState } from '../app/deferred-state.svelte.ts';
 import { FirstLiquidation } from '../../features/overview/first-liquidation.svelte.ts';
-import { inSlices } from '../runtime/time-slicing.ts';
 
 const held = (symbolId: string, side: string, quantity: string, price: string): Position =>
   position({
@@ -24,9 +22,8 @@ const held = (symbolId: string, side: string, quantity: string, price: string): 
 let end = (): void => undefined;
 afterEach(() => end());
 
-async function start(positions: readonly Position[]) {
+async function start(positions: readonly Position[], time = new FakeTime()) {
   const bridge = new FakeBridge();
-  const time = new FakeTime();
   const app = new AppState(bridge, time, () => Promise.resolve(DeferredState));
   app.attach(new DeferredState(app));
   app.start();
@@ -44,7 +41,36 @@ async function start(positions: readonly Position[]) {
   return { app, bridge, shock, first };
 }
 
+/** A slow computer: each look at the clock takes 3 ms, and each timer at least one. */
+class SlowTime extends FakeTime {
+  override now(): number {
+    this.set += 3;
+    return super.now();
+  }
+  override after(ms: number, then: () => void): () => void {
+    return super.after(Math.max(ms, 1), then);
+  }
+}
+
 describe('the account under a price move', () => {
+  it('is calculated although polls with other margins come faster than it ends', async () => {
+    const time = new SlowTime();
+    const of = (margin: string) => [
+      { ...held('BTC-USDT-M', 'BUY', '0.01', '100000'), margin },
+      { ...held('ETH-USDT-M', 'SELL', '1', '3000'), margin },
+    ];
+    const { bridge, shock, first } = await start(of('100'), time);
+    expect([shock.ready, first.value]).toEqual([false, undefined]);
+    for (let poll = 2; poll < 400 && !(shock.ready && first.value !== undefined); poll++) {
+      const read = account(of(String(100 + poll)), [asset({ balance: '12000', isolatedMargin: '0' })]);
+      bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(read, poll) });
+      flushSync();
+      time.pass(1);
+    }
+    expect(shock.ready).toBe(true);
+    expect(first.value?.first).not.toBeUndefined();
+  });
+
   it('is calculated for a common move, and its first liquidation is the one on Overview', async () => {
     const { shock, first } = await start([held('BTC-USDT-M', 'BUY', '1', '100000')]);
     expect(shock.ready).toBe(true);
@@ -213,35 +239,5 @@ describe('the account under a price move', () => {
     await shock.resetBetas();
     expect(app.settings.value.risk.betas).toEqual({});
     expect(shock.underlyings[0]?.beta).toBe('1.2');
-  });
-});
-
-describe('work in time slices', () => {
-  const time = new FakeTime();
-  function* slow(seen: number[]): Steps<string> {
-    for (let n = 1; n <= 6; n++) {
-      seen.push(n);
-      time.pass(2);
-      yield;
-    }
-    return 'done';
-  }
-
-  it('pauses when its few ms are over and continues later', () => {
-    const seen: number[] = [];
-    const ends: string[] = [];
-    inSlices(slow(seen), time, (end) => ends.push(end));
-    expect([seen.length, ends]).toEqual([3, []]);
-    time.pass(20);
-    time.pass(20);
-    expect([seen.length, ends]).toEqual([6, ['done']]);
-  });
-
-  it('is cancelled when a newer calculation is requested', () => {
-    const seen: number[] = [];
-    const ends: string[] = [];
-    inSlices(slow(seen), time, (end) => ends.push(end))();
-    time.pass(10);
-    expect([seen.length, ends]).toEqual([3, []]);
   });
 });

@@ -50,7 +50,7 @@ import type { ConventionFit } from '../account/tier-convention.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
-import { inSlices } from '../runtime/time-slicing.ts';
+import { SlicedCalculation } from '../runtime/time-slicing.svelte.ts';
 import type { RiskInput, ShockInput, ShockMode } from './risk-input.svelte.ts';
 
 /** Default betas: percent a coin moves per percent of the leader. Assumed, not measured. */
@@ -73,7 +73,7 @@ export interface ShockDeps {
   readonly feeds: Feeds;
   readonly fit: ConventionFit;
 }
-/** Changes when positions change and at intervals, so that not every poll restarts the calculation. */
+/** Changes when positions change and at intervals, so that not every poll requests the calculation anew. */
 export function shockDue({ clock, feeds }: ShockDeps): string {
   const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
   return [Math.floor(clock.now / RECALCULATED_MS), feeds.account.value !== null, ...held].join('\n');
@@ -157,19 +157,20 @@ export class AccountShock {
 
   constructor(deps: AccountShockDeps) {
     this.#deps = deps;
+    const calculation = new SlicedCalculation(deps.clock.time);
     $effect(() => {
-      void this.#due;
+      void [this.#due, this.#ordersDue];
       const { span } = this;
-      const { mode } = this.input;
-      const factors = this.#factors;
-      void this.#ordersDue;
-      return untrack(() => {
-        const { fit, clock } = deps;
-        if (fit.context === null) return undefined;
-        const resting = this.input.orders === 'all' ? deps.feeds.resting : [];
-        const orders = this.input.orders === 'none' ? null : resting;
-        const steps = work(fit.context, mode, span, (symbolId) => factors.get(symbolId) ?? '1', orders);
-        return inSlices(steps, clock.time, (found) => (this.#found = found));
+      const { mode, orders: counted } = this.input;
+      const chosen = [mode, span.min, span.max, counted, this.#factorsText].join('\n');
+      untrack(() => {
+        const { context } = deps.fit;
+        if (context === null) return;
+        const factors = this.#factors;
+        const resting = counted === 'all' ? deps.feeds.resting : [];
+        const orders = counted === 'none' ? null : resting;
+        const steps = work(context, mode, span, (symbolId) => factors.get(symbolId) ?? '1', orders);
+        calculation.run(chosen, steps, (found) => (this.#found = found));
       });
     });
   }
@@ -234,6 +235,8 @@ export class AccountShock {
     const byCoin = new Map(this.#typedMoves.map((one) => [one.coin, this.#factorOf(one)]));
     return new Map([...this.#baseBySymbol].map(([symbolId, coin]) => [symbolId, byCoin.get(coin) ?? '1']));
   });
+  /** Equal while the factors are: a poll makes a new map. */
+  readonly #factorsText: string = $derived.by(() => [...this.#factors].join(' '));
 
   readonly #due: string = $derived.by(() => shockDue(this.#deps));
   /** Changes when orders that are counted do; empty if none are. */
