@@ -48,6 +48,19 @@ it('names the price that a distance is measured from where there is no mark', as
   expect(figures?.textContent).toContain('Distance from your price');
 });
 
+it.each([
+  ['0.00', 'was none'],
+  [null, 'was —'],
+])('writes a reported liquidation price of %s beside the estimate', async (liquidPrice, shown) => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position({ liquidPrice })]));
+  app.navigation.symbol = 'BTC-USDT-M';
+  const { container } = render(InApp, { app, component: Risk });
+  await settled();
+  const [liquidation] = container.querySelectorAll('[data-testid="what-if"] > div');
+  expect(liquidation?.textContent.replaceAll(/\s+/g, ' ')).toContain(shown);
+});
+
 it('displays a position whose value is beyond 40 digits of the top tier', async () => {
   const { app, accountIs } = await fixture();
   accountIs(account([position({ quantity: '9'.repeat(40), markPrice: '9'.repeat(40) })]));
