@@ -422,5 +422,12 @@ describe('an unusable reply', () => {
     expect(faultOf('trades', { data: [], pageCount: -1, total: 0 })).toBe('data.pageCount');
     expect(faultOf('trades', { data: [], pageCount: 1, total: 'five' })).toBe('data.total');
     expect(faultOf('trades', { data: [], pageCount: '1', total: '5' })).toBe('none');
+    expect(faultOf('trades', { data: [], pageCount: null, total: 5 })).toBe('data.pageCount');
+  });
+
+  it('reads a count written as the number 120.0 or 1.2e2, as every other integer', () => {
+    const page = parseLossless('{"data":[],"pageCount":1.0,"total":1.2e2}');
+    expect(readData('trades', page, collect().report)).toEqual({ data: [], pageCount: 1, total: 120 });
+    expect(faultOf('trades', { data: [], pageCount: 1, total: '1.5' })).toBe('data.total');
   });
 });

@@ -12,7 +12,15 @@ import {
   type Position,
 } from './account.ts';
 import type { ReadEndpoint } from './endpoints.ts';
-import { isRecord, readRecord, recordCheck, shown, type FieldTable, type Received } from './fields.ts';
+import {
+  integer,
+  isRecord,
+  readRecord,
+  recordCheck,
+  shown,
+  type FieldTable,
+  type Received,
+} from './fields.ts';
 import { openOrderFields, type OpenOrder } from './open-order.ts';
 import { orderHistoryFields, type HistoryOrder } from './order-history.ts';
 import { riskTierFields, symbolConfigFields, type RiskTier, type SymbolConfig } from './symbol-config.ts';
@@ -231,10 +239,11 @@ function withoutContradiction(position: Position, report: ReadReport): Position 
   return { ...position, quantity: null, received: { quantity, ...received } };
 }
 
+const COUNT = integer('Count');
 function count(value: unknown, path: string): number {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number.parseInt(value, 10) : value;
-  return Number.isSafeInteger(number) && (number as number) >= 0
-    ? (number as number)
+  const number = COUNT.accepts(value) ? value : COUNT.read(value).value;
+  return typeof number === 'number' && number >= 0
+    ? number
     : fail(path, `expected an integer, received ${shown(value)}`);
 }
 
