@@ -12,7 +12,7 @@ import { exchangeTime } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ConnectionServices } from '../session/live-connection.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf, textOfRows } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
 import { RequestLimiter } from '../sync/request-limiter.ts';
 import { type ReadClient, readsOf } from './read-client.ts';
@@ -40,8 +40,8 @@ export class AccountReader {
   /** Whether the archive is this account's or another's; null until a record shows the user id. */
   #owner: 'same' | 'other' | null = null;
   #closed = false;
-  /** The positions as last read, as text, to find changes. */
-  #positions = '';
+  /** The positions as last read, as text, to find changes; null before the first read. */
+  #positions: string | null = null;
 
   constructor(
     summary: ConnectionSummary,
@@ -127,11 +127,9 @@ export class AccountReader {
   #accountRead(): void {
     const account = this.feeds.current('account');
     if (account === null) return;
-    const positions = JSON.stringify(
-      account.positions.map((one) => [one.positionId, one.quantity, one.side]),
-    );
+    const positions = textOfRows(account.positions.map((one) => [one.positionId, one.quantity, one.side]));
     // A fill or a liquidation shows in positions first; alerts take its details from the order history.
-    if (this.#positions !== '' && positions !== this.#positions) this.feeds.refresh('history');
+    if (this.#positions !== null && positions !== this.#positions) this.feeds.refresh('history');
     this.#positions = positions;
     void this.#record(account, exchangeTime(this.#services.clock, this.#client));
   }

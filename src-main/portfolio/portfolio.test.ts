@@ -193,9 +193,15 @@ describe('an account beside the open one', () => {
 
   it('has its history read when its positions changed, so that an alert can name why', async () => {
     const b = bench();
+    const held = [position(), position({ positionId: '2', side: 'SELL' })];
+    b.is.held = () => account(held);
     b.is.all = [live('a')];
     b.portfolio.follow();
     await b.time.pass(SECOND);
+    expect(b.count('history a')).toBe(1);
+    // Another order of the rows is no change: it is not documented.
+    b.is.held = () => account(held.toReversed());
+    await b.time.pass(30 * SECOND);
     expect(b.count('history a')).toBe(1);
     b.is.held = () => account([]);
     await b.time.pass(30 * SECOND);

@@ -117,6 +117,46 @@ it('reads the order history once at the start: what is read first is no change',
   await live.close();
 });
 
+it('takes another order of the rows, which is not documented, for no change', async () => {
+  const { client } = services;
+  const asked = { history: 0, openOrders: 0, account: 0 };
+  const turned = <T>(rows: readonly T[], reads: number): readonly T[] =>
+    reads % 2 === 0 ? rows.toReversed() : rows;
+  services = {
+    ...services,
+    // Nothing is read by its interval.
+    timers: { after: (ms, run) => timers.after(ms === 0 ? 0 : 3_600_000, run) },
+    client: (...of) => {
+      const own = client(...of);
+      const [openOrders, account] = [own.openOrders(), own.account()];
+      return {
+        ...own,
+        orderHistory: (query) => (asked.history++, own.orderHistory(query)),
+        openOrders: async () => {
+          const read = await openOrders;
+          return read.ok ? { ...read, data: turned(read.data, ++asked.openOrders) } : read;
+        },
+        account: async () => {
+          const read = await account;
+          if (!read.ok) return read;
+          const { positions } = read.data;
+          return { ...read, data: { ...read.data, positions: turned(positions, ++asked.account) } };
+        },
+      };
+    },
+  };
+  const live = open(() => Promise.reject(new Error('none here')));
+  for (const reads of [1, 2, 3, 4]) {
+    await expect.poll(() => Math.min(asked.openOrders, asked.account)).toBe(reads);
+    for (const name of ['openOrders', 'account'] as const) live.feeds.refresh(name);
+  }
+  const { openOrders, account } = live.snapshot();
+  expect(openOrders.value?.length).toBeGreaterThan(1);
+  expect(account.value?.positions.length).toBeGreaterThan(1);
+  expect(asked.history).toBe(1);
+  await live.close();
+});
+
 it.each([
   ['normal', 'shown', FEED_INTERVAL_MS.account],
   ['gentle', 'shown', 3 * FEED_INTERVAL_MS.account],

@@ -21,7 +21,7 @@ import { positionText } from '../orders/reconcile/evidence.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf, textOfRows } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
 import { LIVE_REST_MS } from '../sync/passes.ts';
 import { RequestLimiter } from '../sync/request-limiter.ts';
@@ -88,7 +88,7 @@ export class LiveConnection {
   /** Resolves after the first account read, successful or not. */
   readonly #firstRead = Promise.withResolvers<undefined>();
   /** What the last poll of a list showed, to find changes. */
-  readonly #seen = { account: '', openOrders: '' };
+  readonly #seen: Record<'account' | 'openOrders', string | null> = { account: null, openOrders: null };
   #account: AccountIdentity;
   /** `history` once it may be written to: nothing shows that it is another account's. */
   #ownHistory: TradeHistory | null = null;
@@ -328,9 +328,9 @@ export class LiveConnection {
         : this.feeds.get(name).value?.map((one) => [one.orderId, one.tradeQuantity]);
     if (rows === undefined) return;
     const before = this.#seen[name];
-    const next = JSON.stringify(rows);
+    const next = textOfRows(rows);
     this.#seen[name] = next;
-    if (next === before || before === '') return;
+    if (next === before || before === null) return;
     this.feeds.refresh('history');
     this.#ownHistory?.sync.syncTail();
   }

@@ -2,6 +2,7 @@
  * Samples the account's equity while a connection is open: once a minute, and whenever a coin's balance changed.
  * The last state is stored in the archive, so changes across a restart are found as well.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   changesBetween,
   equityStateOf,
@@ -53,7 +54,7 @@ export class EquityRecorder {
     const next = equityStateOf(account, at, before);
     // Time going backwards means a reset exchange or a clock set back, not a balance change.
     const changes = before === null || at <= before.at ? [] : changesBetween(before, next);
-    const moved = before === null || JSON.stringify(before.balances) !== JSON.stringify(next.balances);
+    const moved = before === null || !isDeepStrictEqual(before.balances, next.balances);
     if (!moved && changes.length === 0 && Math.abs(at - before.at) < SAMPLE_INTERVAL_MS) return;
     const sample = sampleOf(account, at);
     if (sample === null) return;

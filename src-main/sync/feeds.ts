@@ -220,3 +220,10 @@ export class FeedSet {
     return left < interval / 4 ? left + interval : left;
   }
 }
+
+/** Returns a text that changes if one of the rows does, in whatever order they come: that is not documented. */
+export const textOfRows = (rows: readonly (readonly unknown[])[]): string =>
+  rows
+    .map((one) => JSON.stringify(one))
+    .sort()
+    .join();
