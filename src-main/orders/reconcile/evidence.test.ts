@@ -12,6 +12,7 @@ const order = (orderId: string, tradeQuantity: string | null = '0.5') =>
 async function evidenceOf(
   orders: readonly SeenOrder[],
   trades: Record<string, (string | null)[] | null> = {},
+  onOtherPages = 0,
 ) {
   const asked: string[] = [];
   const ports: EvidencePorts = {
@@ -25,7 +26,7 @@ async function evidenceOf(
         const data = (own ?? []).map((executedQty, index) => tradeNumber(index, { executedQty }));
         return Promise.resolve({
           ok: true,
-          data: { data, pageCount: 1, total: data.length },
+          data: { data, pageCount: 1, total: data.length + onOtherPages },
           meta: { listed: data.length },
         });
       },
@@ -48,6 +49,14 @@ describe('trades of a candidate', () => {
     ]);
     expect((await evidenceOf([order('7')])).lines).toEqual([
       'Trades of order 7: none; filled per order: 0.5',
+    ]);
+  });
+
+  it('are not said to be all where the exchange has more of them on other pages', async () => {
+    const { lines } = await evidenceOf([order('7'), order('8')], { '7': ['0.1', '0.2'] }, 1);
+    expect(lines).toEqual([
+      'Trades of order 7: 2 on the only page read, total 0.3; filled per order: 0.5',
+      'Trades of order 8: none on the only page read; filled per order: 0.5',
     ]);
   });
 

@@ -29,12 +29,14 @@ export async function tradeEvidence(
       continue;
     }
     const own = reply.data.data;
+    // The exchange chooses the page's size: its default is not documented, and a chosen one may be refused.
+    const where = reply.data.total > reply.meta.listed ? ' on the only page read' : '';
     const unread = own.filter((one) => one.executedQty === null).length;
     const total = own.reduce((sum, one) => add(sum, amount(one.executedQty ?? '0')), ZERO);
     lines.push(
       own.length === 0
-        ? `Trades of order ${orderId}: none; ${listed}`
-        : `Trades of order ${orderId}: ${own.length}, total ${print(total)}${unread === 0 ? '' : ` without ${unread} that cannot be read`}; ${listed}`,
+        ? `Trades of order ${orderId}: none${where}; ${listed}`
+        : `Trades of order ${orderId}: ${own.length}${where}, total ${print(total)}${unread === 0 ? '' : ` without ${unread} that cannot be read`}; ${listed}`,
     );
   }
   return lines;
