@@ -3,6 +3,7 @@ import type { ARCHIVE_CALLS } from '../../src-shared/ipc/calls-archive.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { mayBeLimited } from '../../src-shared/exchange-api/endpoints.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { ReadResult } from '../exchange/client.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
@@ -59,7 +60,9 @@ const orderLists = (
   'openOrders.query': ({ connectionId, ...query }) =>
     reading(session, connectionId, async (client) => found(await client.openOrders(given(query)))),
   'history.query': ({ connectionId, ...query }) =>
-    reading(session, connectionId, async (client) => found(await client.orderHistory(given(query)))),
+    reading(session, connectionId, async (client) =>
+      found(withoutBorders(await client.orderHistory(given(withBorders(query))), query)),
+    ),
   'history.noted': ({ connectionId, symbolId, orderId, startTime, endTime, noted }) =>
     withArchive(session, connectionId, ({ archive }) =>
       archive.newestOrders({
@@ -85,6 +88,30 @@ const reading = <T>(
     ({ client }) => read(client),
     () => true,
   );
+
+interface Span {
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+}
+/** 1 ms wider on each side: whether bounds are inclusive is not documented. Never 0, which may be taken for none. */
+const withBorders = <Q extends Span>(query: Q): Q => ({
+  ...query,
+  startTime: query.startTime === null ? null : Math.max(1, query.startTime - 1),
+  endTime: query.endTime === null ? null : query.endTime + 1,
+});
+
+/** Removes the orders that only the wider search lists. It may go by creation or by last change. */
+function withoutBorders(
+  read: ReadResult<readonly HistoryOrder[]>,
+  { startTime, endTime }: Span,
+): typeof read {
+  if (!read.ok) return read;
+  const [first, last] = [startTime ?? 0, endTime ?? Infinity];
+  const isOnlyWider = ({ orderTime, mtime }: HistoryOrder): boolean =>
+    [orderTime, mtime].every((time) => time < first || time > last) &&
+    [orderTime, mtime].some((time) => time === first - 1 || time === last + 1);
+  return { ...read, data: read.data.filter((one) => !isOnlyWider(one)) };
+}
 
 /** Returns a query without the parameters that are null. */
 const given = <Q extends object>(query: Q): { readonly [K in keyof Q]?: NonNullable<Q[K]> } =>

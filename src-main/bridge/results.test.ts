@@ -66,3 +66,33 @@ it('a search at the exchange that closing ends is made again by the connection o
     data: { rows: ['order'] },
   });
 });
+
+it.each(['both', 'neither'])(
+  'a search by time lists orders at its ends where the exchange lists %s',
+  async (ends) => {
+    const [startTime, endTime] = [1_000, 2_000];
+    const at = (orderTime: number, mtime = orderTime) => ({ id: `${orderTime} ${mtime}`, orderTime, mtime });
+    const orders = [at(999), at(999, 2_001), at(999, 1_500), at(1_000), at(2_000), at(2_001), at(2_002)];
+    const queries: unknown[] = [];
+    const client = {
+      orderHistory(query: { startTime: number; endTime: number }) {
+        queries.push(query);
+        const isListed = ({ orderTime, mtime }: ReturnType<typeof at>): boolean =>
+          [orderTime, mtime].some((time) =>
+            ends === 'both'
+              ? time >= query.startTime && time <= query.endTime
+              : time > query.startTime && time < query.endTime,
+          );
+        return Promise.resolve({ ok: true, data: orders.filter(isListed), meta: { listed: 7 } });
+      },
+    };
+    const connection = { id: 'live', client };
+    const session = { current: () => connection, opened: () => Promise.resolve(connection) };
+    const query = archiveHandlers(session as never, undefined as never)['history.query'];
+    const found = await query({ connectionId: 'live', symbolId: null, orderId: null, startTime, endTime });
+    expect(found.ok && found.data.rows.map(({ id }) => id)).toEqual(['999 1500', '1000 1000', '2000 2000']);
+    await query({ connectionId: 'live', symbolId: null, orderId: '7', startTime: 0, endTime: null });
+    // Never 0, which an exchange may take for none.
+    expect(queries.slice(1)).toEqual([{ orderId: '7', startTime: 1 }]);
+  },
+);
