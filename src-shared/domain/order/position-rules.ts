@@ -12,7 +12,7 @@ import {
   sum,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import { sideWord } from '../../exchange-api/enums.ts';
+import { POSITION_MODE, sideWord } from '../../exchange-api/enums.ts';
 import { protectionOf } from '../position/protection.ts';
 import { closablePosition, referenceOf, restingReductions } from '../instrument/trading-context.ts';
 import { use } from './check.ts';
@@ -47,10 +47,18 @@ export function crossing({ request, context, contract, takesProfit }: RuleInput)
   return text === null ? null : breach(text);
 }
 
-/** Warns if an order that is not called a reversal closes the position and opens one the other way. */
+/**
+ * Warns if an order that is not called a reversal closes the position and opens one the other way, or may: what it does
+ * beside a position whose mode is not known, nothing says.
+ */
 export function sideKept({ request, preview }: RuleInput): Finding | null {
   if (preview === null || request.reverseOrder === true) return null;
   const { contract, effect } = preview;
+  const { position } = effect;
+  if (position && effect.closed !== '0' && request.reduceOnly !== true && !hasKnownMode(position))
+    return breach(
+      `The position mode of ${request.symbolId} is unknown. In one-way mode this closes your ${sideWord(position.side)}, as the figures assume; in hedge mode it opens a ${sideWord(request.side)} beside it. To close, use reduce-only.`,
+    );
   if (!turnsOver(effect)) return null;
   const { before, after, closed, opened } = effect;
   const unit = contract.coins.quantity;
@@ -58,6 +66,8 @@ export function sideKept({ request, preview }: RuleInput): Finding | null {
     `Closes your ${sideWord(before.side)} of ${closed} ${unit} and opens a ${sideWord(after.side)} of ${opened} ${unit}.`,
   );
 }
+
+const hasKnownMode = ({ positionMode }: Position): boolean => Object.hasOwn(POSITION_MODE, positionMode);
 
 /** Says what becomes of the TP/SL orders of a position that the order closes, all or part: the exchange API does not. */
 export function protectionKept({ context, preview }: RuleInput): Finding | null {

@@ -119,6 +119,21 @@ it('warns of an order that turns the position over without being called a revers
   expect(said(market({ quantity: '2.500' }))).toBeUndefined();
 });
 
+it.each(['', 'ONE_WAY'])('warns of an order against a position of the unknown mode “%s”', (positionMode) => {
+  const where = (mode: string): OrderContext =>
+    context({ account: account([position({ positionMode: mode })]) });
+  const said = (request: OrderRequest, mode = positionMode): string | undefined =>
+    check(request, where(mode)).find(({ id, state }) => id === 'turns-over' && state === 'warn')?.message;
+  for (const quantity of ['0.5', '2.5'])
+    expect(said(market({ side: 'SELL', quantity }))).toBe(
+      'The position mode of BTC-USDT-M is unknown. In one-way mode this closes your long, as the figures assume; in hedge mode it opens a short beside it. To close, use reduce-only.',
+    );
+  for (const mode of ['ONEWAY', 'HEDGE'])
+    expect(said(market({ side: 'SELL', quantity: '0.5' }), mode)).toBeUndefined();
+  expect(said(market({ side: 'SELL', quantity: '0.5', reduceOnly: true }))).toBeUndefined();
+  expect(said(market({ quantity: '0.5' }))).toBeUndefined();
+});
+
 it('uses only codes the exchange API documents', () => {
   const requests = [
     order({ quantity: '9999' }),
