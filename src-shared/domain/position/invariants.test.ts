@@ -63,3 +63,16 @@ describe('identities', () => {
     expect(faults).toMatchObject([{ coin: null, identity: 'equity', difference: '0.01' }]);
   });
 });
+
+it('checks each identity whose own values were read, whatever else was not', () => {
+  const faultsOf = (changes: Partial<Asset>): string[] =>
+    identityFaults({ ...account, assets: [{ ...asset, ...changes }] }).map(({ identity }) => identity);
+  const wrong = { equities: '1', available: '1' };
+  expect(faultsOf(wrong)).toEqual(['available', 'equity']);
+  for (const unread of ['locked', 'crossProfitUnreal'] as const)
+    expect(faultsOf({ ...wrong, [unread]: null })).toEqual(['equity']);
+  expect(faultsOf({ ...wrong, available: null })).toEqual(['equity']);
+  for (const unread of ['equities', 'profitUnreal'] as const)
+    expect(faultsOf({ ...wrong, [unread]: null })).toEqual(['available']);
+  expect(faultsOf({ ...wrong, balance: null })).toEqual([]);
+});

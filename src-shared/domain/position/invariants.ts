@@ -19,12 +19,12 @@ export interface IdentityFault {
 
 interface Figures {
   readonly coin: string | null;
-  readonly balance: string;
-  readonly locked: string;
-  readonly available: string;
-  readonly equity: string;
-  readonly unrealised: string;
-  readonly crossUnrealised: string;
+  readonly balance: string | null;
+  readonly locked: string | null;
+  readonly available: string | null;
+  readonly equity: string | null;
+  readonly unrealised: string | null;
+  readonly crossUnrealised: string | null;
 }
 
 /** Returns every violated identity. */
@@ -47,31 +47,34 @@ export function identityFaults(account: AccountInfo): IdentityFault[] {
     unrealised: asset.profitUnreal,
     crossUnrealised: asset.crossProfitUnreal,
   }));
-  return [...coins, totals].flatMap((figures) => (isWhole(figures) ? faultsOf(figures) : []));
+  return [...coins, totals].flatMap(faultsOf);
 }
 
-type Partly = { readonly [K in keyof Figures]: Figures[K] | null };
-
-/** Reports whether all values were read; an unread one violates nothing. */
-const isWhole = (figures: Partly): figures is Figures =>
-  Object.entries(figures).every(([name, one]) => name === 'coin' || one !== null);
-
-function faultsOf(figures: Figures): IdentityFault[] {
-  const balance = amount(figures.balance);
-  const available = subtract(subtract(balance, amount(figures.locked)), amount(figures.crossUnrealised));
-  const equity = add(balance, amount(figures.unrealised));
+/** A value that was not read violates nothing. */
+function faultsOf(one: Figures): IdentityFault[] {
+  const { coin, balance, locked, crossUnrealised, unrealised } = one;
+  if (balance === null) return [];
+  const own = amount(balance);
   return [
-    ...check(figures.coin, 'available', figures.available, available),
-    ...check(figures.coin, 'equity', figures.equity, equity),
+    ...(locked === null || crossUnrealised === null
+      ? []
+      : check(
+          coin,
+          'available',
+          one.available,
+          subtract(subtract(own, amount(locked)), amount(crossUnrealised)),
+        )),
+    ...(unrealised === null ? [] : check(coin, 'equity', one.equity, add(own, amount(unrealised)))),
   ];
 }
 
 function check(
   coin: string | null,
   identity: IdentityFault['identity'],
-  reported: string,
+  reported: string | null,
   expected: Amount,
 ): IdentityFault[] {
+  if (reported === null) return [];
   const value = amount(reported);
   if (equal(value, expected)) return [];
   const difference = print(subtract(value, expected));
