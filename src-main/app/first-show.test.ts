@@ -1,14 +1,17 @@
+import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { showWhenDrawn } from './first-show.ts';
 
 function opened(maximized = false) {
   const did: string[] = [];
-  let drawn = (): void => undefined;
-  let passed = (): void => undefined;
+  const events = new EventEmitter();
+  const page = new EventEmitter();
+  const timers = new Map<number, () => void>();
   let destroyed = false;
   const shown = showWhenDrawn(
     {
-      once: (_event, listener) => (drawn = listener),
+      once: (event, listener) => events.once(event, listener),
+      webContents: { once: (event, listener) => page.once(event, listener) },
       isDestroyed: () => destroyed,
       maximize: () => void did.push('maximize'),
       show: () => void did.push('show'),
@@ -16,27 +19,43 @@ function opened(maximized = false) {
     maximized,
     {
       after(ms, run) {
-        expect(ms).toBe(5_000);
-        passed = run;
+        timers.set(ms, run);
         return () => undefined;
       },
     },
   );
-  return { did, shown, drawn: () => drawn(), passed: () => passed(), closed: () => (destroyed = true) };
+  return {
+    did,
+    shown,
+    drawn: () => events.emit('ready-to-show'),
+    loaded: () => page.emit('did-finish-load'),
+    passed: (ms: number) => timers.get(ms)?.(),
+    closed: () => (destroyed = true),
+  };
 }
 
 it('a window is shown when its page is drawn, once', async () => {
   const one = opened(true);
   expect(one.did).toEqual([]);
+  one.loaded();
   one.drawn();
-  one.passed();
+  one.passed(250);
+  one.passed(5_000);
   await one.shown;
   expect(one.did).toEqual(['maximize', 'show']);
 });
 
-it('a window whose page draws nothing is shown after five seconds', async () => {
+it('a loaded page that draws nothing while it is hidden, as on Wayland, is shown soon', async () => {
   const one = opened();
-  one.passed();
+  one.loaded();
+  one.passed(250);
+  await one.shown;
+  expect(one.did).toEqual(['show']);
+});
+
+it('a window whose page does not load is shown after five seconds', async () => {
+  const one = opened();
+  one.passed(5_000);
   one.drawn();
   await one.shown;
   expect(one.did).toEqual(['show']);
@@ -45,7 +64,7 @@ it('a window whose page draws nothing is shown after five seconds', async () => 
 it('a window that was closed meanwhile is left alone', async () => {
   const one = opened();
   one.closed();
-  one.passed();
+  one.passed(5_000);
   await one.shown;
   expect(one.did).toEqual([]);
 });

@@ -4,15 +4,19 @@ import type { Timers } from '../../src-shared/time.ts';
 
 /** Shows the window anyway after this time: `ready-to-show` never fires for a page that draws nothing. */
 const SHOWN_WITHIN_MS = 5_000;
+/** The same, once the page is loaded: on Wayland a hidden window draws nothing (electron/electron#48859). */
+const DRAWN_WITHIN_MS = 250;
 
 type Shown = Pick<BrowserWindow, 'isDestroyed' | 'maximize' | 'show'> & {
   once(event: 'ready-to-show', listener: () => void): unknown;
+  readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown };
 };
 
-/** Resolves when the page is drawn, or the time has passed. */
+/** Resolves when the page is drawn, or the time for it has passed. */
 export async function showWhenDrawn(window: Shown, maximized: boolean, timers: Timers): Promise<void> {
   await new Promise<void>((drawn) => {
     window.once('ready-to-show', drawn);
+    window.webContents.once('did-finish-load', () => timers.after(DRAWN_WITHIN_MS, drawn));
     timers.after(SHOWN_WITHIN_MS, drawn);
   });
   if (window.isDestroyed()) return;
