@@ -1,4 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
+import { setImmediate as setImmediatePromise } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { MenuItemConstructorOptions } from 'electron';
 import { TrayIcon } from './tray.ts';
@@ -48,10 +50,22 @@ function setUp({
   };
   return { tray, happened, click, menu: () => menu.map((one) => one.label) };
 }
-const window = (happened: string[]) => ({
-  hide: () => void happened.push('window hidden'),
-  minimize: () => void happened.push('window minimised'),
-});
+function window(happened: string[], isFullScreen = false) {
+  const events = new EventEmitter();
+  return {
+    hide: () => void happened.push('window hidden'),
+    minimize: () => void happened.push('window minimised'),
+    isFullScreen: () => isFullScreen,
+    setFullScreen(on: boolean) {
+      happened.push(`full screen ${on}`);
+      setImmediate(() => {
+        isFullScreen = on;
+        events.emit('leave-full-screen');
+      });
+    },
+    once: (event: string, listener: () => void) => events.once(event, listener),
+  };
+}
 
 it('shows the worst state by icon, text and menu, once per change', () => {
   const { tray, happened, menu, click } = setUp();
@@ -98,6 +112,20 @@ it('hides the window, and says so the first time', () => {
   tray.hide(window(happened));
   tray.hide(window(happened));
   expect(happened).toEqual(['window hidden', 'first hidden', 'window hidden']);
+});
+
+it('leaves full screen before it hides the window on macOS, where that would stay black', async () => {
+  for (const [platform, expected] of [
+    ['darwin', ['full screen false', 'window hidden', 'first hidden']],
+    ['win32', ['window hidden', 'first hidden']],
+  ] as const) {
+    const { tray, happened } = setUp({ platform });
+    tray.set(true);
+    happened.length = 0;
+    tray.hide(window(happened, true));
+    await setImmediatePromise();
+    expect(happened, platform).toEqual(expected);
+  }
 });
 
 it('minimises where there is no tray, since a hidden window could not be found again', () => {

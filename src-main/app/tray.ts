@@ -8,6 +8,10 @@ import { NOTHING_WATCHED, type WorstState } from '../../src-shared/domain/alerts
 interface Icon extends Pick<Tray, 'setImage' | 'setToolTip' | 'setContextMenu' | 'destroy'> {
   on(event: 'click', listener: () => void): unknown;
 }
+/** The part of Electron's window that is used. */
+type Hidden = Pick<BrowserWindow, 'hide' | 'minimize' | 'isFullScreen' | 'setFullScreen'> & {
+  once(event: 'leave-full-screen', listener: () => void): unknown;
+};
 /** Electron's Tray, or a test's. */
 export type TrayClass = new (image: string) => Icon;
 
@@ -65,7 +69,13 @@ export class TrayIcon {
   }
 
   /** Hides a window; without a tray icon it is minimised, since it could not be shown again. */
-  hide(window: Pick<BrowserWindow, 'hide' | 'minimize'>): void {
+  hide(window: Hidden): void {
+    // macOS would leave a black screen of it (electron/electron#39572), and does not minimize it.
+    if (this.#ports.platform === 'darwin' && window.isFullScreen()) {
+      window.once('leave-full-screen', () => this.hide(window));
+      window.setFullScreen(false);
+      return;
+    }
     if (this.#tray === null) {
       window.minimize();
       return;
