@@ -105,8 +105,9 @@ test('keeps running and watching in the tray; quitting from there asks', async (
     const asked: boolean[] = [];
     Object.assign(globalThis, { asked });
     dialog.showMessageBox = () => {
-      asked.push(BrowserWindow.getAllWindows()[0]?.isVisible() === true);
-      return Promise.resolve({ response: asked.length === 1 ? 0 : 1, checkboxChecked: false });
+      const [window] = BrowserWindow.getAllWindows();
+      asked.push(window?.isVisible() === true && !window.isMinimized());
+      return Promise.resolve({ response: asked.length < 3 ? 0 : 1, checkboxChecked: false });
     };
   });
   const asked = () => app.evaluate(() => (globalThis as unknown as { asked: boolean[] }).asked);
@@ -115,6 +116,9 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   expect(await asked()).toEqual([]);
   await icon.press('quit');
   await expect.poll(asked).toEqual([true]);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  await icon.press('quit');
+  await expect.poll(asked).toEqual([true, true]);
   await goTo(page, 'activity');
   const ended = ending(app);
   await icon.press('quit');
