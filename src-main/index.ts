@@ -103,7 +103,6 @@ else startApp();
 function startApp(): void {
   const { mayStart, sandboxed } = beforeReady();
   if (mayStart) start(sandboxed).catch(startFailed);
-  else app.quit();
 }
 
 /** Starts everything that needs no window before Electron is ready, which takes longer. */

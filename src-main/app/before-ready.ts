@@ -7,7 +7,7 @@ import { registerScheme } from './protocol.ts';
 import { enableSandbox } from './sandbox.ts';
 
 export interface StartState {
-  /** Whether the profile is usable and no other instance runs on it. */
+  /** Whether the profile is usable and no other instance runs on it; else the app ends by itself. */
   readonly mayStart: boolean;
   /** Whether pages run in Chromium's sandbox. */
   readonly sandboxed: boolean;
@@ -18,5 +18,11 @@ export function beforeReady(): StartState {
   const sandboxed = enableSandbox(app);
   identifyToWindows(app, process.platform);
   registerScheme();
-  return { mayStart: usable && app.requestSingleInstanceLock(startedWith()), sandboxed };
+  return { mayStart: usable && isOnlyInstance(), sandboxed };
+}
+
+function isOnlyInstance(): boolean {
+  const isOnly = app.requestSingleInstanceLock(startedWith());
+  if (!isOnly) app.quit();
+  return isOnly;
 }

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free up space, then start Ballast again.',
 };
 
-/** Sets the profile folder. Returns false after showing the error if it cannot be used. */
+/** Sets the profile folder. Returns false if it cannot be used; the app then shows the error and ends. */
 export function useProfile(named: string | undefined): boolean {
   const switched = app.commandLine.hasSwitch('user-data-dir');
   const folder = profileFolder(named, { appData: app.getPath('appData'), switched });
@@ -26,7 +26,7 @@ export function useProfile(named: string | undefined): boolean {
     app.setPath('userData', folder);
     return true;
   } catch (error) {
-    showAndExit(error, folder);
+    void startFailed(error, folder);
     return false;
   }
 }
@@ -39,14 +39,9 @@ export function assertUsable(folder: string): void {
   rmSync(probe);
 }
 
-/** Shows a later startup error. Waits until ready, since Linux shows no dialog before. */
-export async function startFailed(error: unknown): Promise<void> {
+/** Shows the reason and ends the app. Waits until ready, since Linux shows no dialog before. */
+export async function startFailed(error: unknown, folder = app.getPath('userData')): Promise<void> {
   await app.whenReady();
-  showAndExit(error);
-}
-
-/** Shows the reason and ends the app. */
-function showAndExit(error: unknown, folder = app.getPath('userData')): void {
   dialog.showErrorBox('Ballast cannot start', reasonText(error, folder));
   app.exit(1);
 }
