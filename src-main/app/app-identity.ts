@@ -2,7 +2,7 @@
  * Identifies this app to the operating system. These values must not change: shortcuts, toasts and profiles depend on
  * them.
  */
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { App } from 'electron';
 import type { SessionState } from '../../src-shared/ipc/calls.ts';
 
@@ -23,6 +23,18 @@ export function profileFolder(
 ): string | null {
   if (named !== undefined && named !== '') return resolve(named);
   return switched ? null : join(appData, PROFILE_FOLDER);
+}
+
+/** The environment an AppImage's runtime sets. */
+export type AppImageEnvironment = Readonly<Partial<Record<'APPIMAGE' | 'APPDIR', string>>>;
+
+/**
+ * Returns the AppImage this program runs from, whose own mount is gone once it ends; null if it runs from none. Another
+ * program's AppImage passes its variables on to what it starts.
+ */
+export function ownAppImage({ APPIMAGE, APPDIR }: AppImageEnvironment, execPath: string): string | null {
+  const isOwn = APPDIR !== undefined && APPDIR !== '' && execPath.startsWith(`${APPDIR}${sep}`);
+  return isOwn && APPIMAGE !== undefined && APPIMAGE !== '' ? APPIMAGE : null;
 }
 
 type OnWindows = Pick<App, 'isPackaged' | 'setAppUserModelId' | 'setToastActivatorCLSID'>;

@@ -2,18 +2,19 @@
  * Registers Ballast to start at login: through Electron on macOS and Windows, by an XDG autostart entry on Linux, where
  * Electron has no support. The system stores the state; the settings do not.
  */
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { mkdir, rm } from 'node:fs/promises';
 import type { App } from 'electron';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { LoginState } from '../../src-shared/ipc/away.ts';
+import { type AppImageEnvironment, ownAppImage } from './app-identity.ts';
 
 export interface LoginPorts {
   readonly app: Pick<App, 'isPackaged' | 'getLoginItemSettings' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
-  readonly env: Readonly<Partial<Record<'APPIMAGE' | 'APPDIR' | 'XDG_CONFIG_HOME', string>>>;
+  readonly env: AppImageEnvironment & { readonly XDG_CONFIG_HOME?: string };
   readonly home: string;
 }
 
@@ -55,14 +56,10 @@ export class LoginItem {
     await replaceFile(this.#entryPath(), entryOf(program));
   }
 
-  /** Returns the file to start. An AppImage runs from a mount that is gone at the next login: its own file is named. */
+  /** Returns the file to start. */
   #program(): string | null {
     const { app, execPath, env } = this.#ports;
-    const { APPIMAGE, APPDIR } = env;
-    // Another program's AppImage passes these on to what it starts.
-    const isOwn = APPDIR !== undefined && APPDIR !== '' && execPath.startsWith(`${APPDIR}${sep}`);
-    if (isOwn && APPIMAGE !== undefined && APPIMAGE !== '') return APPIMAGE;
-    return app.isPackaged ? execPath : null;
+    return ownAppImage(env, execPath) ?? (app.isPackaged ? execPath : null);
   }
 
   async #entryState(program: string): Promise<LoginState> {

@@ -1,10 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { dirname } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Quitting } from './quitting.ts';
 
 const electron = vi.hoisted(() => ({
   tries: new Set<(event: { preventDefault(): void }) => void>(),
   quits: 0,
   restarts: 0,
+  started: '',
   asked: [] as string[],
   answer: Promise.withResolvers<{ response: number }>(),
 }));
@@ -13,7 +15,10 @@ vi.mock('electron', () => ({
     on: (_name: string, listener: (event: { preventDefault(): void }) => void) =>
       electron.tries.add(listener),
     quit: () => electron.quits++,
-    relaunch: () => electron.restarts++,
+    relaunch(options?: { execPath: string }) {
+      electron.restarts++;
+      electron.started = options?.execPath ?? 'this program';
+    },
   },
   dialog: {
     showMessageBox({ detail }: { detail: string }) {
@@ -132,4 +137,19 @@ it('quits without a question when Windows ends the session, also while one is op
   await settled();
   await asking.answer(0);
   expect([electron.asked.length, asking.stops(), electron.quits]).toEqual([1, 1, 1]);
+});
+
+it('starts its own AppImage again, and not that of the terminal it was started from', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('APPIMAGE', '/home/u/Some.AppImage');
+  for (const [folder, expected] of [
+    ['/tmp/.mount_Terminal', 'this program'],
+    [dirname(process.execPath), '/home/u/Some.AppImage'],
+  ] as const) {
+    vi.stubEnv('APPDIR', folder);
+    const { quitting } = setUp([0]);
+    quitting.restart();
+    await expect.poll(() => electron.restarts).toBe(1);
+    expect(electron.started).toBe(expected);
+  }
 });

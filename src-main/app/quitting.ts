@@ -8,6 +8,7 @@ import type { OrderService, UnfinishedOrders } from '../orders/order-service.ts'
 import type { InFlight } from '../orders/send/in-flight.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
+import { ownAppImage } from './app-identity.ts';
 import { askUser } from './message-box.ts';
 
 interface Services {
@@ -84,7 +85,10 @@ export class Quitting {
     void this.#services.saveState();
   }
 
-  /** Quits without asking: Windows ends the session, sends no `before-quit` and ends this process at any time. */
+  /**
+   * Quits without asking: Windows ends the session, without `before-quit`. Electron ends this process once the listeners
+   * have returned (electron/electron#52604): only what is stopped at once is certain.
+   */
   sessionEnds(): void {
     this.#sessionEnds = true;
     void this.#quit();
@@ -159,10 +163,10 @@ export class Quitting {
   }
 }
 
-/** Starts the app again once this process has ended. An AppImage is started by its own file: its mount is gone by then. */
+/** Starts the app again once this process has ended. */
 function relaunch(): void {
-  const image = process.env['APPIMAGE'];
-  if (image === undefined) app.relaunch();
+  const image = ownAppImage(process.env, process.execPath);
+  if (image === null) app.relaunch();
   else app.relaunch({ execPath: image, args: ['--appimage-extract-and-run', ...process.argv.slice(1)] });
 }
 
