@@ -100,6 +100,25 @@ it('says when the system holds it back', async () => {
   });
 });
 
+it('finds its own entry on Windows, where Electron reads a path as a command line', async () => {
+  const execPath = 'C:\\Program Files\\Ballast\\Ballast.exe';
+  const programOf = (line: string): string | undefined =>
+    /^"[^"]*"|^[^ ]*/.exec(line)?.[0].replaceAll('"', '');
+  const { app } = setUp();
+  const { item } = setUp({
+    ...{ platform: 'win32', execPath },
+    app: {
+      ...app,
+      getLoginItemSettings: ({ path = execPath } = {}) => ({
+        ...REPORTED,
+        openAtLogin: true,
+        executableWillLaunchAtLogin: programOf(path) === execPath,
+      }),
+    },
+  });
+  expect(await item.state()).toEqual({ state: 'on', note: '' });
+});
+
 it('is unavailable from a development build', async () => {
   const { app } = setUp();
   const { item, calls, home } = setUp({ app: { ...app, isPackaged: false } });

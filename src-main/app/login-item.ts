@@ -30,7 +30,10 @@ export class LoginItem {
     if (program === null)
       return { state: 'unavailable', note: 'Only an installed Ballast can start at login.' };
     if (this.#ports.platform === 'linux') return this.#entryState(program);
-    const { openAtLogin, status, executableWillLaunchAtLogin } = this.#ports.app.getLoginItemSettings();
+    const { openAtLogin, status, executableWillLaunchAtLogin } = this.#ports.app.getLoginItemSettings({
+      // In quotes: Electron takes a path on Windows as a command line, and cuts it at a space (electron/electron#53911).
+      path: `"${program}"`,
+    });
     if (this.#ports.platform === 'darwin' && status === 'requires-approval')
       return {
         state: 'on',
