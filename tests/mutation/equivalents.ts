@@ -16,6 +16,7 @@ const of = (
 
 const ORDER = 'src-shared/domain/order';
 const RISK = 'src-shared/domain/risk';
+const ARCHIVE = 'src-main/archive';
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   ...of(
@@ -60,4 +61,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ';',
     'a pool is searched again, with the same result',
   ]),
+  ...of(
+    `${ARCHIVE}/trades/writer.ts`,
+    ['[]', '["Stryker was here"]', 'every place is written before a statement reads it'],
+    ["'FULL'", '""', 'whatever is not NORMAL is synced'],
+    ['this.#stored > before', 'true', 'a range of no rows counts none and joins the next one'],
+    ['this.#stored > before', 'this.#stored >= before', 'the same'],
+    ['sides.length === 0', 'false', 'a transaction without sides changes nothing'],
+    ["typeof value === 'number'", 'true', 'an aggregate is a number or null'],
+    ["oldest.get()?.['time']", "oldest.get()['time']", 'an aggregate always has a row'],
+    ["newest.get()?.['time']", "newest.get()['time']", 'the same'],
+    ["countQuarantine.get()?.['n']", "countQuarantine.get()['n']", 'the same'],
+    ["this.#sql.largest.get()?.['n']", "this.#sql.largest.get()['n']", 'the same'],
+    ['!isConflict(error)', 'false', 'the rows are inserted one by one, and the same one throws again'],
+    ['row === undefined', 'false', 'the row in conflict is there'],
+    ["'a trade conflicts with a row that is not there'", '""', 'the same'],
+  ),
 ];

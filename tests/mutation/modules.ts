@@ -104,8 +104,18 @@ export const MODULES: readonly MutatedModule[] = [
   main('exchange', ['exchange/*.ts'], ['exchange/*.test.ts', 'tests/exchange/fuzz.test.ts']),
   main(
     'archive-writers',
-    ['archive/{trades,orders}/{writer,codec}.ts'],
-    ['archive/{trades,orders}/*.test.ts', 'archive/sqlite/{database,received-text}.test.ts'],
+    ['archive/{trades,orders}/{writer,codec}.ts', 'archive/trades/{seen-ranges,unreadable,daily-totals}.ts'],
+    ['archive/{trades,orders}/*.test.ts', 'archive/sqlite/{database,received-text,old-archives}.test.ts'],
+  ),
+  main(
+    'archive-days',
+    ['archive/orders/{daily-results,gross-profit}.ts'],
+    ['archive/{orders,reports}/*.test.ts', 'archive/maintenance/jobs.test.ts'],
+  ),
+  main(
+    'archive-maintenance',
+    ['archive/maintenance/{integrity,restore,copy}.ts', 'archive/notes/merge.ts'],
+    ['archive/maintenance/*.test.ts'],
   ),
   main(
     'archive-csv',

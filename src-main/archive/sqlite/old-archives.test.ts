@@ -116,6 +116,7 @@ it('opens schema 7 with its received texts, excluded from totals and counted', (
 it('opens schema 8 with its records set aside, and keeps notes from now on', () => {
   const { db, writer, rows, notes, file } = openOld(8);
   expect(rows()).toHaveLength(4);
+  expect(writer.state().checkpoint).toBe('{"page":8}');
   expect(writer.unreadable()).toMatchObject([{ message: 'tradeId: not given' }]);
   expect(notes.tags()).toEqual([]);
   notes.save(START, PLAIN[2]!.orderId, { text: 'why', tags: ['news'] });

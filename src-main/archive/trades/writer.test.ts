@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
+import { checkedAtOnce } from '../../../tests/archive/orders.ts';
 import { openHere, START, temporaryFolder, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 import { quarantinedRecords } from '../reports/info.ts';
 import { StringTable } from '../sqlite/string-table.ts';
@@ -87,6 +88,12 @@ describe('storing trades', () => {
     });
     archive.writer.beginPass('anew');
     expect(archive.writer.insert([], 'nothing', 0)).toMatchObject({ seen: 0 });
+    // Known rows and unreadable records of no pass, such as those of a new fill.
+    const unread = { record: 'data[0]', symbolId: null, message: 'no id', raw: '{}', from: 0, to: START };
+    expect(archive.writer.insert(trades(0, 2), null, 0, [unread])).toMatchObject({
+      ...{ known: 2, seen: 0, unreadable: 0 },
+    });
+    expect(archive.writer.state()).toMatchObject({ unreadable: 1, checkpoint: 'nothing' });
     archive.close();
   });
 
@@ -117,6 +124,18 @@ describe('storing trades', () => {
     }
   });
 
+  it('shares a statement between the new rows of a page', () => {
+    const archive = openHere();
+    const odd = tradeNumber(0, { fee: null, received: { fee: 'n/a' } });
+    archive.writer.insert([odd], null, 0);
+    const run = vi.spyOn(StatementSync.prototype, 'run');
+    onTestFinished(() => run.mockRestore());
+    archive.writer.insert(trades(1, 101), null, 0);
+    expect(run.mock.calls.length).toBeLessThan(20);
+    expect(archive.writer.stored()).toBe(101);
+    archive.close();
+  });
+
   it('rolls back rows, strings, totals and checkpoint together if a row cannot be stored', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 4), 'good', 0);
@@ -140,8 +159,19 @@ describe('storing trades', () => {
     });
     expect(archive.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(1);
     expect(archive.totals.of(NO_FILTER).count).toBe(5);
-    // On disk too: a new string table has the string.
+    // On disk too: a new string table has the string, and the stored daily totals are those of the rows.
     expect(new StringTable(archive.db).find('NEW-USDT-M')).not.toBeNull();
+    expect(checkedAtOnce(archive.db)).toMatchObject({ ok: true });
+    archive.close();
+  });
+
+  it('counts no row as seen that a rolled back page listed', () => {
+    const archive = openHere();
+    archive.writer.insert(trades(0, 3), null, 0);
+    archive.writer.beginPass('begun');
+    const broken = [...trades(0, 3), tradeNumber(9, { tradeTime: 1.5 })];
+    expect(() => archive.writer.insert(broken, 'bad', 0)).toThrow(/REAL value/);
+    expect(archive.writer.insert(trades(0, 1), 'page 0', 0)).toMatchObject({ known: 1, seen: 1 });
     archive.close();
   });
 
@@ -248,6 +278,8 @@ describe('storing trades', () => {
     expect(here.writer.insert([next, tradeNumber(5)], null, 0)).toMatchObject({ added: 2 });
     expect(here.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(2);
     expect(here.totals.of(NO_FILTER).count).toBe(6);
+    // Both added to the same day.
+    expect(checkedAtOnce(there)).toMatchObject({ ok: true });
     there.close();
     here.close();
   });
