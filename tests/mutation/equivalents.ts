@@ -17,6 +17,7 @@ const of = (
 const ORDER = 'src-shared/domain/order';
 const RISK = 'src-shared/domain/risk';
 const ARCHIVE = 'src-main/archive';
+const ORDERS = 'src-main/orders';
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   ...of(
@@ -76,5 +77,26 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['!isConflict(error)', 'false', 'the rows are inserted one by one, and the same one throws again'],
     ['row === undefined', 'false', 'the row in conflict is there'],
     ["'a trade conflicts with a row that is not there'", '""', 'the same'],
+  ),
+  ...of(
+    `${ORDERS}/journal/replay.ts`,
+    ['{\n    return false;\n  }', '{}', 'undefined is as false'],
+    ["raw === ''", 'false', 'no line can be read from an empty text'],
+    ['intentId !== null', 'true', 'no intent has the id null'],
+    ['intentId === null', 'false', 'the same'],
+    [
+      "kind !== 'practice' && kind !== 'live'",
+      'false',
+      'the kind is one of them or null, which no connection has',
+    ],
+    [
+      "kind !== 'practice'",
+      "kind === 'practice'",
+      'there is one practice connection, so nothing of it is moved',
+    ],
+    ["kind !== 'practice'", 'true', 'the same'],
+    ["'practice'", '""', 'the same'],
+    ["side === 'BUY' || side === 'SELL'", 'true', 'the side is one of them or null'],
+    ['text === null', 'false', 'nothing is read from null'],
   ),
 ];

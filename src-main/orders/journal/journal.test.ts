@@ -402,6 +402,12 @@ describe('a damaged line', () => {
     expect(file.text).toContain(lines[3]);
   });
 
+  it('stays acknowledged by the note of an earlier version', async () => {
+    const note = '{"v":1,"harmless":"c8d28edfd578686553861a0d","because":"acknowledged","at":9}';
+    const journal = await openJournal(memoryFile(`half a line\n${note}\n`));
+    expect([journal.damaged, held(journal)]).toEqual([0, []]);
+  });
+
   it('is acknowledged alone: another one is held on', async () => {
     const lines = damage(damage(await written(), 0, garbage), 3, flipped);
     const file = memoryFile(`${lines.slice(0, 1).join()}\n${lines.slice(3).join('\n')}\n`);
@@ -464,6 +470,49 @@ describe('a damaged line', () => {
     expect((await reopened(short)).allDamage()[0]?.text).toBe('·half');
   });
 
+  it('of an undone match leaves the order unknown, and its match undone', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send'), step('lose')], head);
+    await journal.write('a', [{ ...step('land'), orderId: '7' }]);
+    await journal.write('a', [{ ...step('disown'), orderId: '7' }]);
+    const undone = { state: 'unknown', orderId: null, disowned: ['7'] };
+    const harmed = memoryFile(damage(file.text.trimEnd().split('\n'), 4, flipped).join('\n') + '\n');
+    const after = await openJournal(harmed);
+    expect([after.damaged, held(after), after.get('a')]).toMatchObject([1, [], undone]);
+    // What follows it fits, also after a restart.
+    await after.write('a', [{ ...step('check'), check: check(1) }]);
+    const again = await openJournal(harmed);
+    expect([again.damaged, held(again), again.get('a')]).toMatchObject([1, [], undone]);
+    await again.write('a', [{ ...step('claim'), orderId: '8' }]);
+    expect((await openJournal(harmed)).get('a')).toMatchObject({ state: 'matched-by-user', orderId: '8' });
+    // Without its head, too, it may be open.
+    const headless = damage(harmed.text.split('\n').slice(0, 5), 0, flipped);
+    expect(held(await reopened(headless))).toEqual([
+      ['BTC-USDT-M', 'BUY'],
+      [null, null],
+    ]);
+  });
+
+  it('before a match changes nothing of it, nor does an undo that was torn', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send'), step('lose')], head);
+    await journal.write('a', [
+      { ...step('check'), check: check(1) },
+      { ...step('land'), orderId: '7' },
+    ]);
+    const lines = file.text.trimEnd().split('\n');
+    const matched = { state: 'matched', orderId: '7' };
+    expect((await reopened(damage(lines, 3, flipped))).get('a')).toMatchObject(matched);
+    await journal.write('a', [{ ...step('disown'), orderId: '7' }]);
+    const torn = memoryFile(file.text.slice(0, -20));
+    const after = await openJournal(torn);
+    expect(after.get('a')).toMatchObject(matched);
+    await after.write('b', [step('record')], head);
+    expect((await openJournal(torn)).get('a')).toMatchObject(matched);
+  });
+
   it('torn at the end was never sent, also after more is written', async () => {
     const lines = await written();
     const file = memoryFile(lines.join('\n').slice(0, -20));
@@ -481,6 +530,8 @@ describe('a damaged line', () => {
       ['accept'],
       ['reject'],
       ['lose', 'land'],
+      ['lose', 'land', 'disown'],
+      ['lose', 'land', 'disown', 'check', 'claim'],
       ['lose', 'check', 'close'],
     ] as const;
     const order = fc.record({
@@ -514,7 +565,11 @@ describe('a damaged line', () => {
               await journal.write(`o${index}`, [
                 {
                   ...step(event),
-                  ...(event === 'accept' || event === 'land' ? { orderId: `7${index}` } : {}),
+                  ...(event === 'accept' || event === 'land' || event === 'disown'
+                    ? { orderId: `7${index}` }
+                    : event === 'claim'
+                      ? { orderId: `8${index}` }
+                      : {}),
                 },
               ]);
           }

@@ -59,10 +59,16 @@ function isAllowed(state: OrderState, event: OrderEvent): boolean {
   }
 }
 
+/** Applies the event of a missing line, in memory only. */
+function assume(entry: Entry, event: OrderEvent): void {
+  entry.record = { ...entry.record, state: nextState(entry.record.state, event) };
+}
+
 interface Damaged {
   readonly index: number;
   readonly raw: string;
 }
+const ownIntentOf = ({ raw }: Damaged): string | null => /"intent":"([^"\\]{1,80})"/.exec(raw)?.[1] ?? null;
 
 class Reader {
   readonly entries = new Map<string, Entry>();
@@ -79,15 +85,34 @@ class Reader {
     for (const [index, raw] of raws.entries()) {
       const line = raw === '' ? null : readLine(raw);
       this.#lines.push(line);
-      if (raw === '') continue;
-      if (line !== null) this.#take(line, index, raw);
-      else {
-        const note = readNote(raw);
-        if (note !== null) this.#harmless.add(note.harmless);
-        else if (index === raws.length - 1) this.torn = fingerprintOf({ index, raw });
-        else this.#damaged.push({ index, raw });
-      }
+      if (raw === '' || line !== null) continue;
+      const note = readNote(raw);
+      if (note !== null) this.#harmless.add(note.harmless);
+      else if (index === raws.length - 1) this.torn = fingerprintOf({ index, raw });
+      else this.#damaged.push({ index, raw });
     }
+    const damaged = new Set(this.#damaged.map(({ index }) => index));
+    for (const [index, raw] of raws.entries()) {
+      const line = this.#lines[index] ?? null;
+      if (line !== null) this.#take(line, index, raw);
+      else if (damaged.has(index)) this.#takeDamaged({ index, raw });
+    }
+  }
+
+  /** After a match the only line an intent can have is the undo of it. A torn one was never acknowledged. */
+  #takeDamaged(one: Damaged): void {
+    const intentId = ownIntentOf(one);
+    if (intentId === null || this.#harmless.has(fingerprintOf(one))) return;
+    const headless = this.#headless.get(intentId);
+    if (headless?.state === 'matched') this.#headless.set(intentId, { ...headless, state: 'unknown' });
+    const known = this.entries.get(intentId);
+    if (known?.record.state !== 'matched') return;
+    const { orderId, disowned = [] } = known.record;
+    known.record = {
+      ...known.record,
+      ...{ state: 'unknown', orderId: null },
+      disowned: orderId === null ? disowned : [...disowned, orderId],
+    };
   }
 
   #take(line: Line, index: number, raw: string): void {
@@ -106,17 +131,11 @@ class Reader {
       this.#headless.set(line.intent, { ...before, state });
       return;
     }
-    const missing = known === undefined ? undefined : IMPLIED_EVENT[known.record.state];
-    if (known !== undefined && missing !== undefined && !isAllowed(known.record.state, line.event))
-      this.#assume(line.intent, missing);
+    if (known !== undefined && !isAllowed(known.record.state, line.event)) {
+      const missing = IMPLIED_EVENT[known.record.state];
+      if (missing !== undefined) assume(known, missing);
+    }
     if (!apply(this.entries, line)) this.#misfits++;
-  }
-
-  /** Applies the event of a missing line, in memory only. */
-  #assume(intentId: string, event: OrderEvent): void {
-    const known = this.entries.get(intentId);
-    if (known === undefined || !isAllowed(known.record.state, event)) return;
-    known.record = { ...known.record, state: nextState(known.record.state, event) };
   }
 
   result(): Replay {
@@ -149,8 +168,8 @@ class Reader {
 
   /** Returns the intent of a damaged line: by its text, else by its neighbours, since head and send are adjacent. */
   #intentOf({ index, raw }: Damaged): string | null {
-    const own = /"intent":"([^"\\]{1,80})"/.exec(raw)?.[1];
-    if (own !== undefined) return own;
+    const own = ownIntentOf({ index, raw });
+    if (own !== null) return own;
     const next = this.#lines[index + 1];
     if (next && this.#headless.get(next.intent)?.first === index + 1) return next.intent;
     const before = this.#lines[index - 1];
@@ -160,9 +179,10 @@ class Reader {
   /** Reports whether the intent's other lines show its outcome or what to search for. */
   #isKnown(intentId: string | null): boolean {
     if (intentId === null) return false;
-    if (this.entries.has(intentId)) {
+    const known = this.entries.get(intentId);
+    if (known !== undefined) {
       // After `recorded`, the missing line may be the send.
-      if (this.entries.get(intentId)?.record.state === 'recorded') this.#assume(intentId, 'send');
+      if (known.record.state === 'recorded') assume(known, 'send');
       return true;
     }
     const headless = this.#headless.get(intentId);
