@@ -95,7 +95,7 @@ export const MODULES: readonly MutatedModule[] = [
     ['history/{round-trips,profit-fit,rotki-assets}', 'src-main/archive/export/tax-lines.test.ts'],
   ),
   main('orders', ['orders/*.ts'], ['orders/*.test.ts']),
-  orders('send', 'order-service', 'batch/batch'),
+  orders('send', 'order-service', 'batch/batch', 'journal/full-disk'),
   orders('batch', 'order-service'),
   orders('reconcile'),
   orders('journal', 'order-service', 'restart'),

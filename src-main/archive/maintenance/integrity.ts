@@ -3,15 +3,15 @@
  * read transaction, so that rows and totals are consistent, and yields its progress every few thousand rows.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { add, amount, calculated, equal, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
+import { add, amount, calculated, equal, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import {
-  ALL_CONTRACTS,
   OrderDays,
   DAY_RESULT_COLUMNS,
   resultOfRow,
   type ResultsByCoin,
+  resultValues,
 } from '../orders/daily-results.ts';
 import { DAY_MS, utcDay } from '../../../src-shared/time.ts';
 
@@ -129,9 +129,9 @@ function* wrongOrderDays(db: DatabaseSync): Generator<number, string[]> {
     yield TRADES_DONE + ((100 - TRADES_DONE) * ++done) / days.length;
   }
   const stray = db.prepare(
-    `SELECT DISTINCT day FROM order_day WHERE symbol_id = ? AND day NOT IN (SELECT ${DAY_OF} FROM history_order)`,
+    `SELECT DISTINCT day FROM order_day WHERE day NOT IN (SELECT ${DAY_OF} FROM history_order)`,
   );
-  return [...faults, ...stray.all(ALL_CONTRACTS).map(({ day }) => dayText(asInteger(day)))];
+  return [...faults, ...stray.all().map(({ day }) => dayText(asInteger(day)))];
 }
 
 /** Reports whether the stored rows are those results; takes them out of `made`. */
@@ -140,8 +140,7 @@ function areSame(made: ResultsByCoin, stored: readonly Record<string, SQLOutputV
   for (const row of stored) {
     const symbols = made.get(asInteger(row['coin']));
     const own = symbols?.get(asInteger(row['symbol_id']));
-    const there = resultOfRow(row);
-    same &&= own !== undefined && own.orders === there.orders && print(own.net) === print(there.net);
+    same &&= own !== undefined && String(resultValues(own)) === String(resultValues(resultOfRow(row)));
     symbols?.delete(asInteger(row['symbol_id']));
   }
   return same && [...made.values()].every((symbols) => symbols.size === 0);

@@ -107,6 +107,17 @@ export function addTo(
 }
 
 export const DAY_RESULT_COLUMNS = 'orders, wins, losses, gained, lost, fee, net, peak, trough, drawdown';
+/** Returns the values of `DAY_RESULT_COLUMNS`. */
+export const resultValues = ({
+  orders,
+  wins,
+  losses,
+  ...sums
+}: PeriodResult): readonly (number | string)[] => {
+  const { grossProfit, grossLoss, fee, net, peak, trough, drawdown } = sums;
+  const amounts = [grossProfit, grossLoss, fee, net, peak, trough, drawdown];
+  return [orders, wins, losses, ...amounts.map(print)];
+};
 /** Returns totals of `order_day` rows by contract and coin. */
 export function contractTotals(rows: Iterable<Record<string, SQLOutputValue>>) {
   const alike = Map.groupBy(rows, (row) => `${asInteger(row['symbol_id'])} ${asInteger(row['coin'])}`);
@@ -183,10 +194,6 @@ export class OrderDays {
     this.rows(day * DAY_MS, (day + 1) * DAY_MS - 1, made);
     this.#clear.run(day);
     for (const [coin, symbols] of made)
-      for (const [symbol, { orders, wins, losses, ...sums }] of symbols) {
-        const { grossProfit, grossLoss, fee, net, peak, trough, drawdown } = sums;
-        const texts = [grossProfit, grossLoss, fee, net, peak, trough, drawdown].map(print);
-        this.#put.run(day, symbol, coin, orders, wins, losses, ...texts);
-      }
+      for (const [symbol, result] of symbols) this.#put.run(day, symbol, coin, ...resultValues(result));
   }
 }
