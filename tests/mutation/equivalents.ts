@@ -99,4 +99,27 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ["side === 'BUY' || side === 'SELL'", 'true', 'the side is one of them or null'],
     ['text === null', 'false', 'nothing is read from null'],
   ),
+  ...of(
+    `${ORDERS}/reconcile/reconciler.ts`,
+    ['!this.#isRunning', 'false', 'a round begins only while it runs'],
+    ['watch.cancel();', ';', 'a stopped watch makes no round, and the timer of a running one has fired'],
+    ['this.#watches.clear();', ';', 'none makes a round while it is stopped, and a start replaces each'],
+    [
+      "journal.list(connectionId).filter((one) => one.state === 'unknown')",
+      'journal.list(connectionId)',
+      'a round without an unknown outcome reads nothing',
+    ],
+    ["one.state === 'unknown'", 'true', 'the same'],
+    ['!this.#isCurrent(symbolId, watch)', 'false', 'checked again when the round is due'],
+    ['until > now', 'until >= now', 'nothing is blocked at the end of a block'],
+    ['one.windows.at(-1)?.to', 'one.windows.at(-1).to', 'each has a window'],
+    ['[]', '["Stryker was here"]', 'after a stop the evidence is dropped'],
+    ['journal.head(id)?.position', 'journal.head(id).position', 'a searched intent has a head'],
+    ['journal.get(id)?.finding', 'journal.get(id).finding', 'and a record'],
+  ),
+  ...of(`${ORDERS}/send/journaled-send.ts`, [
+    'batch === undefined',
+    'false',
+    'a field that is undefined is not written',
+  ]),
 ];

@@ -10,11 +10,13 @@ import { ownedIds } from '../journal/owned-ids.ts';
 import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
+import { pastOrder } from '../../../tests/domain/order-samples.ts';
 import { memoryFile } from '../../../tests/orders/lost-replies.ts';
 import { ManualTime } from '../../../tests/shared/manual-time.ts';
 
 const NOW = 1_795_392_000_000;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const failure: Failure = { kind: 'server', message: 'down', next: 'wait' };
 const head: IntentHead = {
   connectionId: 'practice',
@@ -84,6 +86,8 @@ async function setUp() {
   const time = new ManualTime(NOW);
   const lists = {
     open: [] as OpenOrder[],
+    /** Creation times of other orders in the history. */
+    history: [] as number[],
     fails: (_query: OrderHistoryQuery): boolean => false,
     asked: 0,
     /** Creation times of orders by the exchange's record. */
@@ -112,7 +116,13 @@ async function setUp() {
       },
       async orderHistory(query) {
         await lists.during();
-        return lists.fails(query) ? { ok: false, failure } : { ok: true, data: [], meta: { listed: 0 } };
+        if (lists.fails(query)) return { ok: false, failure };
+        const { startTime = 0, endTime = Infinity } = query;
+        const data = lists.history
+          .filter((at) => at >= startTime && at <= endTime)
+          .slice(0, 1_000)
+          .map((at) => pastOrder({ id: String(at), side: 'SELL', orderTime: at, mtime: at }));
+        return { ok: true, data, meta: { listed: data.length } };
       },
       trades: () => Promise.resolve({ ok: false, failure }),
       clockOffsetMs: () => lists.offsetMs,
@@ -172,9 +182,13 @@ describe('reconciliation', () => {
     expect([lists.asked, journal.get('a')?.finding?.rounds]).toEqual([1, 1]);
   });
 
-  it('stops with the connection: a round in flight writes nothing', async () => {
+  it('stops with the connection: a round in flight writes nothing, and none follows', async () => {
     const { journal, time, lists, reconciler } = await setUp();
     await record(journal, 'a', NOW);
+    await record(journal, 'other', NOW, true, {
+      symbolId: 'ETH-USDT-M',
+      body: head.body.replace('BTC', 'ETH'),
+    });
     const reply = Promise.withResolvers<undefined>();
     lists.during = () => reply.promise;
     reconciler.start();
@@ -184,6 +198,31 @@ describe('reconciliation', () => {
     await stopped;
     await time.passUntil(NOW + 60_000);
     expect([lists.asked, journal.get('a')?.finding]).toEqual([1, undefined]);
+  });
+
+  it.each([
+    ['as the header says now', HOUR, {}, NOW - 10 * DAY],
+    ['as it said at the send', 0, { clockOffsetMs: HOUR }, NOW - 1_000],
+  ])('reads a history in parts up to the exchange’s clock, %s', async (_when, now, change, sentAt) => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'a', sentAt, true, change);
+    lists.offsetMs = now;
+    lists.history = Array.from({ length: 1_501 }, (_, n) => NOW + HOUR - 1_600_000 + n * 1_000);
+    reconciler.start();
+    await time.passUntil(NOW);
+    expect(journal.get('a')?.finding?.checks[0]?.reads[1]).toMatchObject({
+      outcome: 'complete',
+      rows: 1_501,
+    });
+  });
+
+  it('looks for a new unknown outcome as often beside an old one', async () => {
+    const { journal, time, reconciler } = await setUp();
+    await record(journal, 'old', NOW - DAY);
+    await record(journal, 'new', NOW - 1_000);
+    reconciler.start();
+    await time.passUntil(NOW + 120_000);
+    expect(journal.get('new')?.finding?.rounds).toBeGreaterThan(8);
   });
 });
 
@@ -342,7 +381,6 @@ describe('a round of one symbol', () => {
 });
 
 describe('the clock of a search', () => {
-  const HOUR = 3_600_000;
   const accept = async (
     journal: Journal,
     orderId: string,
