@@ -220,7 +220,7 @@ class Prices {
     const trials = CONVENTIONS.flatMap((convention) =>
       FEES.flatMap((fee) => {
         const estimate = known.cross
-          ? this.#crossPrice(known, convention, fee)
+          ? this.#ofCoin(known.coin, convention, fee)?.get(position)
           : isolatedLiquidation({
               ...exposureOf(known, convention),
               margin: given(position, 'margin'),
@@ -251,10 +251,6 @@ class Prices {
     return contractSide === 'FORWARD'
       ? divide(off, units)
       : divide(multiply(off, multiply(price, price)), units);
-  }
-
-  #crossPrice(known: KnownPosition, convention: Convention, fee: Reading['fee']): string | null | undefined {
-    return this.#ofCoin(known.coin, convention, fee)?.get(known.position);
   }
 
   #ofCoin(

@@ -40,25 +40,14 @@ export function compareWithEstimate(
 ): readonly Comparison[] | string {
   const found = knownPosition(position, context);
   if (typeof found === 'string') return found;
-  const { contractSide, side, quantity, config } = found;
+  const { contractSide, side, quantity, config, cross } = found;
   const entryPrice = position.avgEntryPrice ?? found.entryPrice;
   const mark = markOf(position);
   const atMark = (work: (price: string) => string): Figure =>
     mark === null ? unknown('No mark price.') : estimated(() => known(work(mark)));
-  const rule = context.convention === 'flat' ? 'flat tiers' : 'marginal tiers';
-  const { cross } = found;
-  const fee = feeText(found, context);
   return [
-    line(
-      'liquidation',
-      'Liquidation price',
-      hasLiquidation(position) === true ? position.liquidPrice : null,
-      {
-        estimate: liquidationEstimate(found, context),
-        basis: `${cross === true ? 'cross, the coin’s other positions at their marks' : cross === false ? 'isolated, from the entry' : 'margin mode unknown'}; ${rule}; ${fee}`,
-      },
-    ),
-    ...(cross === false ? [bankruptcyLine(position, found)] : []),
+    liquidationLine(found, context),
+    ...(cross === false ? [bankruptcyLine(found)] : []),
     line('value', 'Value at entry', position.entryValue, {
       estimate: estimated(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
       basis: contractSide === 'FORWARD' ? 'quantity × average entry' : 'quantity ÷ average entry',
@@ -83,9 +72,22 @@ export function compareWithEstimate(
           convention: context.convention,
         }),
       ),
-      basis: `value at mark, ${rule}, without closing fee`,
+      basis: `value at mark, ${ruleText(context)}, without closing fee`,
     }),
   ];
+}
+
+const ruleText = ({ convention }: EstimateContext): string =>
+  convention === 'flat' ? 'flat tiers' : 'marginal tiers';
+
+/** Compares the liquidation price alone. */
+export function liquidationLine(found: KnownPosition, context: EstimateContext): Comparison {
+  const { position, cross } = found;
+  const reported = hasLiquidation(position) === true ? position.liquidPrice : null;
+  return line('liquidation', 'Liquidation price', reported, {
+    estimate: liquidationEstimate(found, context),
+    basis: `${cross === true ? 'cross, the coin’s other positions at their marks' : cross === false ? 'isolated, from the entry' : 'margin mode unknown'}; ${ruleText(context)}; ${feeText(found, context)}`,
+  });
 }
 
 function feeText({ position, feeRate }: KnownPosition, { specs, closingFee }: EstimateContext): string {
@@ -96,7 +98,7 @@ function feeText({ position, feeRate }: KnownPosition, { specs, closingFee }: Es
 }
 
 /** Computes an isolated position's bankruptcy price; a cross one is covered by the coin's whole equity. */
-function bankruptcyLine(position: Position, { contractSide, side, entryPrice }: KnownPosition): Comparison {
+export function bankruptcyLine({ position, contractSide, side, entryPrice }: KnownPosition): Comparison {
   return line('bankruptcy', 'Bankruptcy price', null, {
     estimate: estimated(() =>
       liquidationFigure(
@@ -131,10 +133,9 @@ function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figu
 function line(
   name: Comparison['name'],
   label: string,
-  received: string | null,
+  exchange: string | null,
   own: { readonly estimate: Figure; readonly basis: string },
 ): Comparison {
-  const exchange = received;
   const { value } = own.estimate;
   return {
     name,

@@ -31,7 +31,7 @@ import {
   type KnownPosition,
   knownPosition,
 } from '../position/resolved.ts';
-import { type Comparison, compareWithEstimate } from './exchange-comparison.ts';
+import { bankruptcyLine, type Comparison, liquidationLine } from './exchange-comparison.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 /** The condition at one price of the contract; the coin's other contracts stay at their marks. In the margin coin. */
@@ -93,14 +93,11 @@ export function liquidationBreakdown(
   const own = knownPosition(position, context);
   if (typeof own === 'string') return own;
   if (!isModeKnown(own)) return unknownMode(position.symbolId);
-  const lines = compareWithEstimate(position, context);
-  if (typeof lines === 'string') return lines;
   const found = attempt(() => backingOf(own, context));
   if (!found.ok) return found.reason;
   if (typeof found.value === 'string') return found.value;
   const backing = found.value;
-  const liquidation = lines.find(({ name }) => name === 'liquidation');
-  if (liquidation === undefined) throw new Error('a comparison without a liquidation price');
+  const liquidation = liquidationLine(own, context);
   const at = (price: string | null, tierAt?: typeof justBeyond): Attempt<LiquidationTerms> | null =>
     price === null ? null : attempt(() => termsAt(own, backing, price, context, tierAt));
   return {
@@ -109,7 +106,7 @@ export function liquidationBreakdown(
     collateral: backing.collateral,
     asset: backing.asset,
     liquidation,
-    bankruptcy: lines.find(({ name }) => name === 'bankruptcy')?.estimate ?? null,
+    bankruptcy: own.cross ? null : bankruptcyLine(own).estimate,
     atMark: at(markOf(position)),
     atExchange: at(liquidation.exchange),
     atEstimate: at(liquidation.estimate.value, justBeyond),
