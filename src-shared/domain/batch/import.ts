@@ -1,5 +1,4 @@
 /** Reads a file of orders: rows as cells by a header in any order, and the columns that are unknown. */
-import type { Separator } from '../history/csv-cell.ts';
 import { readCsv } from './csv.ts';
 import { NO_CELLS, ROW_FIELDS, type RowCells, type RowField } from './row.ts';
 
@@ -12,7 +11,6 @@ export interface ImportedRow {
 }
 
 export interface ImportedFile {
-  readonly separator: Separator;
   readonly columns: readonly RowField[];
   /** Unknown columns as written, which the user must remove or rename. */
   readonly unknown: readonly string[];
@@ -74,7 +72,6 @@ export function readImport(text: string, most: number): ImportResult {
   return {
     ok: true,
     file: {
-      separator: csv.separator,
       columns: fields.filter((field) => field !== null),
       unknown: names.filter(
         (name, index) =>

@@ -53,7 +53,6 @@ export interface WhatIf {
   readonly leverageTooHigh: boolean;
   readonly initialMargin: string;
   readonly maintenance: string;
-  readonly closingFee: string;
   readonly liquidation: Figure;
   /** From the mark, as a signed share of it. */
   readonly distance: Figure;
@@ -84,7 +83,7 @@ function result(input: WhatIfInput, basis: WhatIfContext): WhatIf {
   const value = positionValue({ contractSide, quantity, price: markPrice });
   const tier = tierOf(value, tiers);
   const maintenance = maintenanceMargin({ positionValue: value, tiers, convention });
-  const closingFee = print(multiply(calculated(value), calculated(feeRate)));
+  const closingFee = multiply(calculated(value), calculated(feeRate));
   const margin = initialMargin({ contractSide, quantity, price: entryPrice, leverage });
   const price = liquidationOf(input, basis);
   const gain = calculated(profit({ contractSide, side, quantity, entryPrice, exitPrice: markPrice }));
@@ -94,7 +93,6 @@ function result(input: WhatIfInput, basis: WhatIfContext): WhatIf {
     leverageTooHigh: isPositive(subtract(calculated(leverage), amount(tier.maxLeverage))),
     initialMargin: margin,
     maintenance,
-    closingFee,
     liquidation: price,
     distance: price.value === null ? price : known(print(deviation(price.value, markPrice))),
     tierThere:
@@ -104,7 +102,7 @@ function result(input: WhatIfInput, basis: WhatIfContext): WhatIf {
     marginRatio: ratioOf(input, basis, {
       margin: calculated(margin),
       gain,
-      due: add(calculated(maintenance), calculated(closingFee)),
+      due: add(calculated(maintenance), closingFee),
     }),
     mostByTier: mostByTier(leverage, basis),
     moreByBalance: estimated(() => moreByBalance(input, basis, { margin: calculated(margin), gain })),
