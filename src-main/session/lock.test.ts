@@ -2,23 +2,27 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { lockAtStart } from './lock.ts';
 import { storedSessionSchema } from './stored.ts';
-import { added, fixture, NO_SECRET, secret, settings } from '../../tests/session/session-fixture.ts';
+import {
+  added,
+  fixture,
+  NO_SECRET,
+  onConnection,
+  secret,
+  settings,
+  started,
+} from '../../tests/session/session-fixture.ts';
 
 describe('the lock', () => {
   /** A live connection in use with its secret in the keychain. */
   async function live() {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     await b.session.setLock('off');
     return { ...b, id };
   }
   const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
   it('is set on each new live connection until that one is unlocked once, for good', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     expect(b.session.state()).toMatchObject({ locked: false, neverUnlocked: false });
     const [first, second] = [await added(b), await added(b, 'Second')];
     await b.session.select(first);
@@ -43,8 +47,7 @@ describe('the lock', () => {
   });
 
   it('is not lifted by an unlocking that a later lock, or another connection, overtook', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     await b.session.select(await added(b));
     const unlocking = b.session.setLock('off');
     await b.session.setLock('orders');
@@ -189,8 +192,7 @@ describe('the lock', () => {
   });
 
   it('keeps the only copy of a secret: practice’s, and one the keychain did not store', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     await b.session.setLock('secret');
     expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'only-copy' });
     expect(b.session.current()?.isUnloaded()).toBe(false);

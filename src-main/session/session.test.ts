@@ -6,16 +6,18 @@ import {
   added,
   fixture,
   NO_SECRET,
+  onConnection,
   passed,
   secret,
-  settings,
   setSecret,
+  settings,
+  started,
+  withConnection,
 } from '../../tests/session/session-fixture.ts';
 
 describe('session', () => {
   it('opens the practice exchange at the first start', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     expect(b.opened).toEqual([{ id: 'practice', secret: 'practice-secret' }]);
     expect(b.session.state()).toMatchObject({ activeId: 'practice', locked: false });
   });
@@ -28,8 +30,7 @@ describe('session', () => {
   });
 
   it('lets calls wait for the next connection from when one begins to close', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     const before = b.session.current();
     const closes = Promise.withResolvers<undefined>();
     b.held.close = closes.promise;
@@ -44,10 +45,7 @@ describe('session', () => {
   });
 
   it('has a connection in use until it is closed, also once another is selected', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     const closes = Promise.withResolvers<undefined>();
     b.held.close = closes.promise;
     const selected = b.session.select('practice');
@@ -59,8 +57,7 @@ describe('session', () => {
   });
 
   it('says when another account is open under the same connection', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     const practice = b.session.state().account;
     const id = await added(b);
     await b.session.select(id);
@@ -76,8 +73,7 @@ describe('session', () => {
   });
 
   it('stores no secret on disk or in the window’s state', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     await added(b);
     expect(JSON.stringify(b.disk.value)).not.toContain(secret.secret);
     expect(JSON.stringify(b.session.state())).not.toContain(secret.secret);
@@ -85,26 +81,21 @@ describe('session', () => {
   });
 
   it('leaves no secret behind of a connection that could not be stored', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     b.disk.isFull = true;
     await expect(b.session.add(settings('Meridian'), secret)).rejects.toThrow('ENOSPC');
     expect([[...b.kept], b.session.state().connections.length]).toEqual([[], 1]);
   });
 
   it('closes one connection before it opens the other, in the order requested', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     await Promise.all([b.session.select(id), b.session.select('practice')]);
     expect(b.opened.map((one) => one.id)).toEqual(['practice', id, 'practice']);
     expect(b.closed).toEqual(['practice', id]);
   });
 
   it('verifies a connection by its signed read, and drops that when the profile changes', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     expect(b.session.summary(id)?.verified).toBe(false);
     await b.session.test(id);
     expect(b.session.summary(id)?.verified).toBe(true);
@@ -121,10 +112,7 @@ describe('session', () => {
     ['its secret', (b, id) => setSecret(b, id, { ...secret, secret: 'another-secret-value' })],
     ['its key', ({ session }, id) => session.update(id, settings('Meridian', { apiKey: 'another-key' }))],
   ])('is not verified by a read that began before %s changed', async (_what, change) => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     const before = b.session.current();
     await Promise.all([change(b, id), b.session.markVerified(before!)]);
     expect(b.session.summary(id)?.verified).toBe(false);
@@ -133,9 +121,7 @@ describe('session', () => {
   });
 
   it('opens a connection without its secret when the keychain has none, and reports it', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     b.kept.clear();
     await b.session.select(id);
     expect(b.opened.at(-1)).toEqual({ id, secret: null });
@@ -144,9 +130,7 @@ describe('session', () => {
   });
 
   it('stops reading without a secret, with the vault’s message, until one is entered', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     b.kept.clear();
     await b.session.select(id);
     expect(b.stopped).toMatchObject([{ kind: 'keychain', message: NO_SECRET, field: 'secret' }]);
@@ -156,9 +140,7 @@ describe('session', () => {
   });
 
   it('reads again once the keychain has the secret, on Retry and on a test', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     b.kept.clear();
     await b.session.select(id);
     expect(b.session.lacksSecret()).toBe(true);
@@ -175,10 +157,7 @@ describe('session', () => {
   });
 
   it('reopens no other connection than the one that is meant', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     const between: string[] = [];
     const reopening = [
       b.session.select('practice'),
@@ -193,10 +172,7 @@ describe('session', () => {
   });
 
   it('announces which connection is active also where it cannot be opened', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     b.practice.starts = false;
     await expect(b.session.select('practice')).rejects.toThrow('did not start');
     expect(b.session.current()).toBeNull();
@@ -218,9 +194,7 @@ describe('session', () => {
   });
 
   it('announces what became of a secret also where a test ends, or nothing can be stored', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     b.kept.clear();
     await b.session.test(id);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
@@ -234,10 +208,7 @@ describe('session', () => {
   it.each([true, false])(
     'has one secret stored and in use on a full disk; verified before: %s',
     async (verified) => {
-      const b = fixture();
-      await b.session.start();
-      const id = await added(b);
-      await b.session.select(id);
+      const { b, id } = await onConnection();
       if (verified) await b.session.test(id);
       b.disk.isFull = true;
       const next = { ...secret, secret: 'another-secret-value' };
@@ -256,9 +227,7 @@ describe('session', () => {
   );
 
   it('stays verified where the keychain refused to remove its secret', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     await b.session.test(id);
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock it' }));
     expect((await b.session.forgetSecret(id)).ok).toBe(false);
@@ -266,10 +235,7 @@ describe('session', () => {
   });
 
   it('does not go on with the secret of a connection that could not be removed from the list', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     b.disk.isFull = true;
     await expect(b.session.remove(id, false, [])).rejects.toThrow('ENOSPC');
     expect(b.opened.at(-1)).toEqual({ id, secret: null });
@@ -277,8 +243,7 @@ describe('session', () => {
   });
 
   it('reads without a secret where the signing needs none', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     const { signing } = settings('Unsigned');
     const open = settings('Unsigned', { signing: { ...signing, algorithm: 'none', headers: [] } });
     const one = await b.session.add(open, { secret: '', headers: {} });
@@ -289,10 +254,7 @@ describe('session', () => {
   });
 
   it('includes an account in Portfolio without opening its connection again', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     const opened = b.opened.length;
     expect(await b.session.setPortfolio(id, true)).toMatchObject({ data: { settings: { portfolio: true } } });
     expect(b.disk.value.connections[0]?.settings.portfolio).toBe(true);
@@ -301,9 +263,7 @@ describe('session', () => {
   });
 
   it('ends other reading of a connection before it opens it, and once it was changed or removed', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     expect(b.released).toEqual([]);
     await b.session.select(id);
     await b.session.select('practice');
@@ -313,10 +273,7 @@ describe('session', () => {
   });
 
   it('removes a connection with its secret, and falls back to practice', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     expect((await b.session.remove(id, false, [])).ok).toBe(true);
     expect(b.kept.size).toBe(0);
     expect(b.session.state()).toMatchObject({ activeId: 'practice' });
@@ -324,9 +281,7 @@ describe('session', () => {
   });
 
   it('removes a connection with an unknown outcome only when its symbol was typed, and forgets no secret before', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     b.unsettled.set(id, 2);
     for (const typed of [[], ['btc-usdt-m']]) {
       const refused = await b.session.remove(id, false, typed);
@@ -351,9 +306,7 @@ describe('session', () => {
   });
 
   it('does not change key or address of a connection with an unknown outcome', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     b.unsettled.set(id, 1);
     for (const change of [{ baseUrl: 'https://other.example' }, { apiKey: 'another' }])
       expect(await b.session.update(id, settings('Meridian', change))).toMatchObject({
@@ -365,9 +318,7 @@ describe('session', () => {
   });
 
   it('keeps a connection whose secret could not be removed', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock' }));
     expect((await b.session.remove(id, false, [])).ok).toBe(false);
     expect(b.session.summary(id)).not.toBeNull();
@@ -449,10 +400,7 @@ describe('session', () => {
   });
 
   it('lets no change wait for a keychain that is to store a secret', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     const reply = Promise.withResolvers<undefined>();
     b.held.until = reply.promise;
     const changes = [
@@ -476,10 +424,7 @@ describe('session', () => {
   });
 
   it('changes settings and secret at once, however late the keychain stores it', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     await b.session.test(id);
     const opened = b.opened.length;
     const reply = Promise.withResolvers<undefined>();
@@ -500,10 +445,7 @@ describe('session', () => {
   });
 
   it('opens nothing any more once it is stopped, also when a secret is stored later', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
-    await b.session.select(id);
+    const { b, id } = await onConnection();
     const reply = Promise.withResolvers<undefined>();
     b.held.until = reply.promise;
     const stored = setSecret(b, id);
@@ -516,8 +458,7 @@ describe('session', () => {
   });
 
   it('lets no change wait for a test, of which the keychain or the exchange may be slow', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     const [tested, other] = [await added(b), await added(b, 'Second')];
     const [reply, exchange] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     b.held.until = reply.promise;
@@ -536,9 +477,7 @@ describe('session', () => {
   });
 
   it('verifies nothing by a test of what was changed meanwhile, and tests no address by another’s secret', async () => {
-    const b = fixture();
-    await b.session.start();
-    const id = await added(b);
+    const { b, id } = await withConnection();
     const exchange = Promise.withResolvers<undefined>();
     b.held.test = exchange.promise;
     const test = b.session.test(id);
@@ -565,8 +504,7 @@ describe('session', () => {
   });
 
   it('refuses two connections of one name and any change of practice', async () => {
-    const b = fixture();
-    await b.session.start();
+    const b = await started();
     await added(b);
     expect(await b.session.add(settings('Meridian'), secret)).toMatchObject({ failure: { field: 'name' } });
     expect(await b.session.add(settings('Practice'), secret)).toMatchObject({ failure: { field: 'name' } });

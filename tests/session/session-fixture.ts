@@ -144,6 +144,24 @@ export async function added(b: ReturnType<typeof fixture>, name = 'Meridian'): P
   return one.data.id;
 }
 
+/** Starts a session, on practice. */
+export async function started() {
+  const b = fixture();
+  await b.session.start();
+  return b;
+}
+/** Starts a session with a live connection beside practice. */
+export async function withConnection() {
+  const b = await started();
+  return { b, id: await added(b) };
+}
+/** Starts a session on a live connection. */
+export async function onConnection() {
+  const { b, id } = await withConnection();
+  await b.session.select(id);
+  return { b, id };
+}
+
 /** Changes the secret of a connection, and nothing else. */
 export const setSecret = ({ session }: ReturnType<typeof fixture>, id: string, next = secret) =>
   session.update(id, session.summary(id)!.settings, next);
