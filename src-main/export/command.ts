@@ -44,7 +44,7 @@ export async function exportCommand(args: readonly string[], ports: CommandPorts
       report(`✗ ${error.message}\n  ${program} --help lists the arguments.`);
       return USAGE;
     }
-    report(`✗ A defect of Ballast (${errorName(error)}). Please report this line.`);
+    report(`✗ This is a bug in Ballast (${errorName(error)}). Please report this line.`);
     return DEFECT;
   }
 }
@@ -182,5 +182,5 @@ const writtenLines = ({ rows, bytes, profit, controlTotals }: WrittenExport, out
 ];
 
 const profitLine = ({ found, convention, before, after, afterAll, undecidable }: ProfitFinding): string =>
-  `profit of an order: ${found ?? `not detected, read as ${convention}`} (closed positions: ${before} before-fees, ` +
+  `closed PnL of an order: ${found ?? `not detected, read as ${convention}`} (closed positions: ${before} before-fees, ` +
   `${after} after-fees, ${afterAll} after-all-fees, ${undecidable} that do not show it)`;

@@ -15,10 +15,10 @@ it('names the fees and profits that are in no sum', () => {
       'fees: 0.01 USDT, 2 (coin not given)',
       'trades whose fee, or its coin, is missing or cannot be read, left out: 1',
       'against the archive: agrees',
-      'profit: -2 USDT of 1 closing orders',
-      'trades whose order is not stored, their profit missing: 3',
+      'closed PnL: -2 USDT of 1 closing orders',
+      'trades whose order is not stored, their closed PnL missing: 3',
       'open orders, left out: 4',
-      'orders whose profit is missing or cannot be read, left out: 2',
+      'orders whose closed PnL is missing or cannot be read, left out: 2',
       'funding: not in these histories',
     ],
   );
@@ -32,7 +32,7 @@ it('counts no trades without a fee for a layout that does not count them', () =>
     'trades: 3',
     'fees: 0.01 USDT, 2 (coin not given)',
     'against the archive: DIFFERS',
-    'profit: none of 0 closing orders',
+    'closed PnL: none of 0 closing orders',
     'funding: not in these histories',
   ]);
 });
@@ -40,5 +40,5 @@ it('counts no trades without a fee for a layout that does not count them', () =>
 it('says why a file has no profit', () => {
   expect(
     controlTotalsLines({ trades: 3, fees: FEES, agrees: true, profit: null, free: 0, unreadFees: 0 }),
-  ).toContain('profit: not available, because this filter splits the fills of an order');
+  ).toContain('closed PnL: not available, because this filter splits the fills of an order');
 });

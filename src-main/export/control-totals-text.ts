@@ -20,12 +20,12 @@ export function controlTotalsLines({
     ...some(unreadFees, 'trades whose fee, or its coin, is missing or cannot be read, left out'),
     `against the archive: ${agrees ? 'agrees' : 'DIFFERS'}`,
     ...(profit === null
-      ? ['profit: not available, because this filter splits the fills of an order']
+      ? ['closed PnL: not available, because this filter splits the fills of an order']
       : [
-          `profit: ${sums(profit.sums)} of ${profit.orders} closing orders`,
-          ...some(profit.uncovered, 'trades whose order is not stored, their profit missing'),
+          `closed PnL: ${sums(profit.sums)} of ${profit.orders} closing orders`,
+          ...some(profit.uncovered, 'trades whose order is not stored, their closed PnL missing'),
           ...some(profit.open, 'open orders, left out'),
-          ...some(profit.unread, 'orders whose profit is missing or cannot be read, left out'),
+          ...some(profit.unread, 'orders whose closed PnL is missing or cannot be read, left out'),
         ]),
     'funding: not in these histories',
   ];

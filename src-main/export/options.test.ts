@@ -38,7 +38,7 @@ describe('the arguments of the export', () => {
     expect(named('--profile', folder)).toMatchObject({
       ...{ source: { from: 'connection', name: 'Main' }, archive: null, account: null, profile: folder },
     });
-    expect(() => named('--key-env', 'K')).toThrow(/--connection has its own; leave out --key-env/);
+    expect(() => named('--key-env', 'K')).toThrow(/--key-env: a connection has its own; leave it out/);
   });
   it('name a period, in the calendar of the time zone', () => {
     const span = (...more: string[]) => read('--period', ...more)?.query.filter;
@@ -50,18 +50,18 @@ describe('the arguments of the export', () => {
     });
   });
   it.each([
-    [['--period', 'monthly'], /--period is one of today, 7d, /],
-    [['--period', 'year', '--from', '2026-01-01'], /--period instead of --from and --to/],
-    [['--period', 'year', '--time-zone', 'Mars'], /--time-zone: Mars is no time zone/],
-    [['--time-zone', 'Mars'], /--time-zone: Mars is no time zone/],
+    [['--period', 'monthly'], /--period: “monthly” is not one of today, 7d, /],
+    [['--period', 'year', '--from', '2026-01-01'], /--period replaces --from and --to/],
+    [['--period', 'year', '--time-zone', 'Mars'], /--time-zone: “Mars” is not a time zone/],
+    [['--time-zone', 'Mars'], /--time-zone: “Mars” is not a time zone/],
     [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
     [['--columns', 'price,price'], /--columns: each column once/],
-    [['--profit', 'net'], /--profit is before-fees or after-fees/],
+    [['--profit', 'net'], /--profit: “net” is not before-fees or after-fees/],
     [['--koinly-header', 'Tags'], /--koinly-header: /],
-    [['--rotki-asset', 'USDT'], /--rotki-asset is a coin, =, and its identifier/],
+    [['--rotki-asset', 'USDT'], /--rotki-asset must be COIN=IDENTIFIER/],
     [['--rotki-asset', 'USDT=two words'], /--rotki-asset: an identifier such as/],
-    [['--from', 'yesterday'], /--from: yesterday is no/],
-    [['--keychain', 'id'], /Give either --secret-env or --keychain/],
+    [['--from', 'yesterday'], /--from: “yesterday” is not YYYY/],
+    [['--keychain', 'id'], /Give one of --secret-env and --keychain/],
     [['--secret', 'x'], /Unknown option/],
   ])('%j are rejected by name', (more, message) => {
     expect(() => read(...more)).toThrow(UsageError);

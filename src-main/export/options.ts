@@ -43,11 +43,12 @@ export const helpText = (
   --time-zone NAME      such as Europe/Zurich (default UTC)
   --decimal-mark NAME   point or comma (default point)
   --separator NAME      comma, semicolon or tab (default comma)
-  --spreadsheet-safe    long ids as text
+  --spreadsheet-safe    IDs of more than 15 digits as text
   --koinly-header NAME  Tag or Label (default Tag)
   --rotki-asset C=ID    rotki's identifier of coin C; may be given more than once
   --account NAME        what tax tools call the account (default NAME of --connection, or the host of --base-url)
-  --profit NAME         before-fees or after-fees: what an order's profit is, while closed positions do not show it
+  --profit NAME         before-fees or after-fees: how the exchange counts an order's closed PnL, if closed positions do not
+                        show it
   --wait SECONDS        how long to retry while the exchange cannot be reached (default 120)
   --allow-incomplete    write the file although it could not be verified as complete; still exits with 3
   --help                this text
@@ -63,12 +64,14 @@ Exit codes
   3  not complete: interrupted, or the exchange's count and its pages differ
   4  a file could not be read or written; an old file at --out is unchanged
   5  the exchange could not be reached, or failed, for longer than --wait
-  6  a defect of Ballast
+  6  a bug in Ballast
 `;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+const quoted = (value: string): string => `“${value.slice(0, 60)}”`;
 
 /** An account as the arguments spell it. */
 export interface TypedAccount {
@@ -145,7 +148,8 @@ export function readOptions(
   const archive = given.archive === undefined ? null : archiveOf(given.archive);
   if (archive === out) throw new UsageError('--archive and --out name the same file');
   const table = given.table ?? 'trades';
-  if (table !== 'trades' && table !== 'orders') throw new UsageError('--table is trades or orders');
+  if (table !== 'trades' && table !== 'orders')
+    throw new UsageError(`--table: ${quoted(table)} is not trades or orders`);
   const { connectionId: _none, ...query } = queryOf(given, table, now);
   return {
     source: sourceOf(given, env),
@@ -209,7 +213,8 @@ function sourceOf(given: Given, env: NodeJS.ProcessEnv): ExportOptions['source']
   const { connection } = given;
   if (connection !== undefined) {
     const twice = OF_CONNECTION.find((name) => given[name] !== undefined);
-    if (twice !== undefined) throw new UsageError(`--connection has its own; leave out --${twice}`);
+    if (twice !== undefined)
+      throw new UsageError(`--${twice}: a connection has its own; leave it out, or leave out --connection`);
     return { from: 'connection', name: connection };
   }
   const baseUrl = needed(given, 'base-url');
@@ -244,7 +249,7 @@ function variable(option: string, name: string, env: NodeJS.ProcessEnv): string 
 function secretOf(given: Given, env: NodeJS.ProcessEnv): TypedAccount['secret'] {
   const { keychain, 'secret-env': name } = given;
   if ((keychain === undefined) === (name === undefined))
-    throw new UsageError('Give either --secret-env or --keychain');
+    throw new UsageError('Give one of --secret-env and --keychain, not both');
   if (keychain !== undefined) return { from: 'keychain', id: keychain };
   return { from: 'environment', value: variable('secret-env', name ?? '', env) };
 }
@@ -284,12 +289,13 @@ function profile(given: string): SigningProfile {
 function profitOf(given: string | undefined): ProfitConvention | null {
   const convention = PROFIT_CONVENTIONS.find((one) => one === given);
   if (given !== undefined && convention === undefined)
-    throw new UsageError(`--profit is ${PROFIT_CONVENTIONS.join(' or ')}`);
+    throw new UsageError(`--profit: ${quoted(given)} is not ${PROFIT_CONVENTIONS.join(' or ')}`);
   return convention ?? null;
 }
 
 function seconds(given: string): number {
-  if (!/^\d{1,6}$/.test(given)) throw new UsageError('--wait is a number of seconds');
+  if (!/^\d{1,6}$/.test(given))
+    throw new UsageError(`--wait: ${quoted(given)} is not a whole number of seconds, such as 120`);
   return Number.parseInt(given, 10);
 }
 
@@ -297,7 +303,7 @@ function time(option: 'from' | 'to', given: string | undefined): number | null {
   if (given === undefined) return null;
   if (/^\d{10,16}$/.test(given)) return Number.parseInt(given, 10);
   const span = zonedSpan(given, 'UTC');
-  if (span === null) throw new UsageError(`--${option}: ${given.slice(0, 40)} is not YYYY-MM-DD [HH:MM:SS]`);
+  if (span === null) throw new UsageError(`--${option}: ${quoted(given)} is not YYYY-MM-DD [HH:MM:SS]`);
   return option === 'from' ? span.first : span.last;
 }
 
@@ -313,15 +319,16 @@ function zoneOf({ 'time-zone': zone = 'UTC' }: Given): string {
     rangeSpan('today', 0, zone);
     return zone;
   } catch {
-    throw new UsageError(`--time-zone: ${zone.slice(0, 60)} is no time zone`);
+    throw new UsageError(`--time-zone: ${quoted(zone)} is not a time zone, such as Europe/Zurich`);
   }
 }
 
 function periodSpan({ from, to }: Given, period: string, zone: string, now: number): TimeSpan {
   if (from !== undefined || to !== undefined)
-    throw new UsageError('--period instead of --from and --to, not beside them');
+    throw new UsageError('--period replaces --from and --to; leave them out, or leave out --period');
   const name = RANGES.find((one) => one === period);
-  if (name === undefined) throw new UsageError(`--period is one of ${RANGES.join(', ')}`);
+  if (name === undefined)
+    throw new UsageError(`--period: ${quoted(period)} is not one of ${RANGES.join(', ')}`);
   return rangeSpan(name, now, zone);
 }
 
@@ -343,7 +350,7 @@ function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQ
     tax: {
       koinlyHeader: given['koinly-header'] ?? DEFAULT_TAX.koinlyHeader,
       rotkiAssets: Object.fromEntries(
-        pairs(given['rotki-asset'] ?? [], '--rotki-asset is a coin, =, and its identifier'),
+        pairs(given['rotki-asset'] ?? [], '--rotki-asset must be COIN=IDENTIFIER'),
       ),
     },
   });
