@@ -77,10 +77,10 @@ describe('a row', () => {
     expect(faults({ symbolId: 'btcusdt' })[0]).toContain('such as BTC-USDT-M, not “btcusdt”');
     expect(faults({ timeInForce: 'GTX' })[0]).toContain('not “GTX”');
     expect(faults({ tpPrice: '99000' })).toEqual([
-      'tpTriggerType: tpTriggerType is missing: the take-profit at “99000” needs one.',
+      'tpTriggerType: tpTriggerType is missing: the take profit at “99000” needs one.',
     ]);
     expect(faults({ slTriggerType: 'MARK_PRICE' })).toEqual([
-      'slPrice: slPrice is missing: the stop-loss has no trigger price.',
+      'slPrice: slPrice is missing: the stop loss has no trigger price.',
     ]);
     expect(faults({ price: '1e5' })[0]).toContain('exponent');
   });

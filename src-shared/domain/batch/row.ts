@@ -166,8 +166,8 @@ class CellReader {
   }
 
   tpSl(): TpSlRequest | undefined {
-    const tp = this.#trigger('tp', 'take-profit');
-    const sl = this.#trigger('sl', 'stop-loss');
+    const tp = this.#trigger('tp', 'take profit');
+    const sl = this.#trigger('sl', 'stop loss');
     if (tp.type === 'NONE' && sl.type === 'NONE') return undefined;
     return {
       tpTriggerType: tp.type,

@@ -274,7 +274,7 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft, entry: string | null)
   const { tpSl } = draft;
   if (draft.reduceOnly) {
     faults.push(
-      wrong('tpSl', 'Take-profit and stop-loss require an opening order. Turn off reduce-only or TP/SL.'),
+      wrong('tpSl', 'Take profit and stop loss require an opening order. Turn off reduce-only or TP/SL.'),
     );
     return null;
   }
@@ -288,7 +288,7 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft, entry: string | null)
   }
   if (!tp && !sl) {
     faults.push({
-      ...missing('tpSl', 'Enter a take-profit or a stop-loss, or turn TP/SL off.'),
+      ...missing('tpSl', 'Enter a take profit or a stop loss, or turn TP/SL off.'),
       code: '700042',
     });
     return null;

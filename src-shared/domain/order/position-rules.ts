@@ -94,7 +94,7 @@ export function takeProfitRests({ request, context, takesProfit }: RuleInput): F
   const reference = referenceOf(context);
   const most = context.limits.referenceAgeSeconds;
   if (reference === null || context.now - reference.at > most * 1000)
-    return breach(`A take-profit needs a reference price not older than ${String(most)} s.`);
+    return breach(`A take profit needs a reference price not older than ${String(most)} s.`);
   // Selling closes a long, which profits above.
   const above = request.side === 'SELL';
   const way = above ? 'above' : 'below';
@@ -102,7 +102,7 @@ export function takeProfitRests({ request, context, takesProfit }: RuleInput): F
   const ok = compare(amount(request.price ?? '0'), amount(reference.price)) === (above ? 1 : -1);
   return ok
     ? passes(`Take profit ${way} ${name}`)
-    : breach(`A take-profit must be ${way} ${name} (${reference.price}), else it fills at once.`);
+    : breach(`A take profit must be ${way} ${name} (${reference.price}), else it fills at once.`);
 }
 
 /** Returns an order's decimal with the decimals seen of it; null where it has none or they are unknown. */

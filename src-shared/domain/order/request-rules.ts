@@ -60,7 +60,7 @@ export const reverseOpens = ({ request }: RuleInput): Finding | null =>
 
 export const tpSlOpens = ({ request }: RuleInput): Finding | null =>
   request.tpSl !== undefined && request.reduceOnly === true
-    ? breach('Take-profit and stop-loss require an opening order.', 'Turn off reduce-only or TP/SL.')
+    ? breach('Take profit and stop loss require an opening order.', 'Turn off reduce-only or TP/SL.')
     : null;
 
 /** Requires a trigger type of this connection: the exchange API does not list them. */
@@ -102,6 +102,6 @@ export const tpSlGiven = ({ request: { tpSl } }: RuleInput): Finding | null =>
   tpSl === undefined || tpSl.tpTriggerType !== 'NONE' || tpSl.slTriggerType !== 'NONE'
     ? null
     : breach(
-        'Neither take-profit nor stop-loss is set.',
-        'Enter a take-profit or a stop-loss, or turn TP/SL off.',
+        'Neither take profit nor stop loss is set.',
+        'Enter a take profit or a stop loss, or turn TP/SL off.',
       );

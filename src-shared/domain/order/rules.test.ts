@@ -358,10 +358,10 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
       return checks.find(({ id }) => id === 'take-profit')?.message;
     };
     expect((['mark', 'last', 'own-trade', 'typed'] as const).map(messageBy)).toEqual([
-      'A take-profit must be above the mark (97000.0), else it fills at once.',
-      'A take-profit must be above the last price (97000.0), else it fills at once.',
-      'A take-profit must be above the price of your last fill (97000.0), else it fills at once.',
-      'A take-profit must be above the price you typed (97000.0), else it fills at once.',
+      'A take profit must be above the mark (97000.0), else it fills at once.',
+      'A take profit must be above the last price (97000.0), else it fills at once.',
+      'A take profit must be above the price of your last fill (97000.0), else it fills at once.',
+      'A take profit must be above the price you typed (97000.0), else it fills at once.',
     ]);
   });
 
@@ -376,7 +376,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
       return `${one?.state ?? ''}: ${one?.message ?? ''}`;
     };
     expect(said({}, 60_000)).toBe('pass: Take profit above the mark');
-    expect(said({}, 60_001)).toBe('fail: A take-profit needs a reference price not older than 60 s.');
+    expect(said({}, 60_001)).toBe('fail: A take profit needs a reference price not older than 60 s.');
     expect(said({ side: 'BUY', price: '96999.9' }, 0, 'SELL')).toBe('pass: Take profit below the mark');
     expect(said({ side: 'BUY', price: '97000.0' }, 0, 'SELL')).toMatch(/^fail: .*below the mark/);
   });
