@@ -63,7 +63,7 @@ export const positionFields = {
   pnl: f.decimal('Closed PnL'),
   fundAmount: f.decimal('Funding', 'The exchange API does not say which sign a received one has'),
   feeAmount: f.decimal('Fee paid'),
-  feeAssetId: f.text('Fee currency'),
+  feeAssetId: f.text('Fee coin'),
   frozenFee: f.decimal('Frozen fee'),
   closedFee: f.optional(f.decimal('Close fee')),
   otherClosedFee: f.optional(f.decimal('Other close fee')),

@@ -49,7 +49,7 @@ export const openOrderFields = {
   marginMode: f.choice(MARGIN_MODE, 'Margin mode'),
   positionMode: f.choice(POSITION_MODE, 'Position mode'),
   feeAmount: f.decimal('Fee'),
-  feeAssetId: f.text('Fee currency'),
+  feeAssetId: f.text('Fee coin'),
   profit: f.decimal('Closed PnL', 'Valid after a fill'),
   profitRate: f.decimal('Closed PnL ÷ margin'),
   tpSl: f.optional(f.object(openOrderTpSlFields, 'TP/SL')),

@@ -10,7 +10,7 @@ export const tradeFields = {
   executedQty: f.decimal('Quantity'),
   executedQuoteQty: f.decimal('Quote quantity'),
   fee: f.decimal('Fee'),
-  feeAsset: f.text('Fee asset'),
+  feeAsset: f.text('Fee coin'),
   liquidity: f.choice(LIQUIDITY, 'Liquidity'),
   offset: f.integer('Offset', 'The exchange API does not say what its values mean'),
   orderId: f.id('Order ID'),

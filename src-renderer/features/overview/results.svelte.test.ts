@@ -41,7 +41,7 @@ it('shows fees as what they did to the balance, like Trades, and names their coi
   const texts = [...figures].map((one) => one.textContent.replace(/\s+/g, ' '));
   expect(texts.filter((text) => text.includes('Fees'))).toEqual([
     expect.stringMatching(/^ ?Fees −2\.25 ?USDT of 3 filled orders ?$/),
-    expect.stringMatching(/^ ?Fees by asset, all trades −0\.001 ?BTC from 3 trades ?$/),
+    expect.stringMatching(/^ ?Fees by coin, all trades −0\.001 ?BTC from 3 trades ?$/),
   ]);
 
   const day = { day: Date.parse('2026-11-21T00:00:00Z'), result: BTC, trades: 3, funding: null, leftOut: 0 };

@@ -17,7 +17,7 @@ const RIGHT: readonly TradeField[] = [
 const SHORT: Partial<Record<TradeField, string>> = {
   symbol: 'Symbol',
   executedQuoteQty: 'Quote qty',
-  feeAsset: 'Fee asset',
+  feeAsset: 'Fee coin',
 };
 export const labelOf = (field: TradeField): string => SHORT[field] ?? tradeFields[field].label;
 
