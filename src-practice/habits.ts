@@ -236,8 +236,8 @@ export const HABITS = {
   ratios: {
     group: 'Figures',
     line: 'crossedMaintainMarginRate, marginRate, profitUnrealRate: “Margin rate”, without a unit.',
-    meaning: 'Whether 1 or 100 means 100 %.',
-    values: { '1': '1 is 100 %.', '100': '100 is 100 %.' },
+    meaning: 'Whether 1 or 100 means 100%.',
+    values: { '1': '1 is 100%.', '100': '100 is 100%.' },
     preset: '1',
     setting: 'Unit of margin and profit rates',
     handling:
