@@ -171,7 +171,7 @@ function relaunch(): void {
 }
 
 const unsavedText = (notes: number): string =>
-  `What you typed last in ${notes === 1 ? 'a note' : `${notes} notes`} is not saved: the archive did not take it, or it is too long. Quitting loses it.`;
+  `What you typed last in ${notes === 1 ? 'a note' : `${notes} notes`} is not saved: the text is too long, or the archive could not be written. Quitting discards it.`;
 
 /** Returns the text of the question, or null if nothing is unfinished. */
 function unfinishedText({ unknown, batches, closing }: UnfinishedOrders, files: number): string | null {

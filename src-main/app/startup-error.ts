@@ -53,7 +53,7 @@ function reasonText(error: unknown, folder: string): string {
   const code = errorCode(error);
   const why = REASONS[code];
   return why === undefined
-    ? `An unexpected error occurred (${code || errorName(error)}). Its data is in ${folder}; nothing was changed. See the log there for details.`
+    ? `An unexpected error occurred (${code || errorName(error)}). Ballast’s data is in ${folder}; nothing was changed. The log there has details.`
     : `The data folder ${folder} cannot be used. ${why}`;
 }
 

@@ -71,8 +71,8 @@ export const noSecret = (message: string) =>
 
 export const KEYCHAIN_WAITS: Failure = {
   kind: 'keychain',
-  message: 'The secret of this connection has not come yet: your keychain may be asking for its password.',
-  next: 'Answer it in its own window. Reading starts by itself.',
+  message: 'Your keychain has not returned the secret of this connection. It may be asking for a password.',
+  next: 'Answer it in the keychain’s window. Reading starts automatically.',
   field: 'secret',
 };
 

@@ -22,7 +22,7 @@ export class OtherAccounts {
   found(connectionId: string, file: string): void {
     if (this.#stuck.delete(file))
       this.#ports.notice(
-        `The archive ${file} belongs to another user id than this account and could not be moved.`,
+        `The archive ${file} belongs to another user ID than this account and could not be moved.`,
         'Move it to another folder, then open the connection again.',
       );
     else void this.#ports.reopen(connectionId, () => this.#move(file));
@@ -32,7 +32,7 @@ export class OtherAccounts {
     try {
       const path = moveAside(file, 'other-account', this.#ports.clock.now());
       this.#ports.notice(
-        `The archive belongs to another user id than this account. It was moved to ${path}.`,
+        `The archive belongs to another user ID than this account. It was moved to ${path}.`,
         'A new archive is being downloaded from the exchange. Check the API key if you did not expect another account.',
       );
     } catch {

@@ -346,7 +346,7 @@ describe('session', () => {
     expect(opened.at(-1)).toEqual({ id, secret: null });
     expect(session.summary(id)?.secret).toBe('waiting');
     expect(stopped).toMatchObject([
-      { kind: 'keychain', message: expect.stringContaining('has not come yet') },
+      { kind: 'keychain', message: expect.stringContaining('has not returned the secret') },
     ]);
     replies();
     await expect.poll(() => opened.at(-1)?.secret).toBe(secret.secret);

@@ -70,7 +70,9 @@ export class Updates {
   check(): Promise<Result<UpdateState>> {
     const { place } = this.#ports;
     if (place === null)
-      return Promise.resolve(blocked('This build has no update address.', 'Check where you downloaded it.'));
+      return Promise.resolve(
+        blocked('This build has no update address.', 'Check the page you downloaded Ballast from.'),
+      );
     const held = this.#held();
     if (held !== null) return Promise.resolve(failed(held));
     this.#running ??= this.#read(place).finally(() => (this.#running = null));

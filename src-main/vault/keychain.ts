@@ -31,7 +31,7 @@ export type KeychainResult =
 const FINE: KeychainState = { state: 'available', message: '' };
 const WAITING: KeychainState = {
   state: 'waiting',
-  message: 'Waiting for your keychain. It may be asking for its password in another window.',
+  message: 'Waiting for your keychain. It may be asking for a password in another window.',
 };
 const GAVE_UP = 'Your keychain did not respond.';
 const DIED = 'The keychain process stopped unexpectedly.';

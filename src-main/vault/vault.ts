@@ -30,7 +30,7 @@ const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
 const NOT_STORED = 'Your keychain stored the secret but returned something else.';
 
-const UNKNOWN_ID = blockedFailure('This is not a connection id.', 'Select a connection.', 'connectionId');
+const UNKNOWN_ID = blockedFailure('This is not a connection ID.', 'Select a connection.', 'connectionId');
 
 export class Vault {
   readonly #keychain: Keychain;

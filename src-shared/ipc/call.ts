@@ -12,7 +12,7 @@ export const call = <I extends v.GenericSchema>(input: I) => ({ returns: <R>(): 
 export const nothing = v.undefined();
 export const connectionId = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 export const byConnection = v.strictObject({ connectionId });
-export const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order id is digits only'));
+export const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order ID is digits only'));
 export const textUpTo = (most: number) => v.pipe(v.string(), v.maxLength(most));
 export const whole = (low: number, high = Number.MAX_SAFE_INTEGER, expected?: string) =>
   v.pipe(v.number(expected), v.integer(expected), v.minValue(low, expected), v.maxValue(high, expected));

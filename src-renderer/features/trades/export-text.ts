@@ -49,9 +49,9 @@ export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   rotki:
     'rotki books profits as received, losses as spent and fees as fees of a spend of 0. Import a file only once: a second import doubles its rows.',
   bittytax:
-    'BittyTax 0.6 totals the rows by wallet and contract under Margin Trading, outside its summary and tax estimate. Order and trade ids are not in the file.',
+    'BittyTax 0.6 totals the rows by wallet and contract under Margin Trading, outside its summary and tax estimate. Order and trade IDs are not in the file.',
   blockpit:
-    'Blockpit counts the rows as derivative profits, losses and fees; a rebate is a derivative profit. If it refuses the CSV, copy the rows into its XLSX template.',
+    'Blockpit counts the rows as derivative profits, losses and fees; a rebate is a derivative profit. If it rejects the CSV, copy the rows into its XLSX template.',
   cryptotaxcalculator:
     'CryptoTaxCalculator (Summ) lists the rows in its derivatives report; a rebate is a realised profit.',
   custom: 'The columns you choose, in the order you choose.',
