@@ -18,7 +18,7 @@ Tick what your exchange does. “In Ballast” names the setting of the connecti
 one. The value in bold is the default of the practice exchange. **Not supported yet** marks values Ballast cannot work with
 today.
 
-To try a value on the practice exchange: Settings, Practice controls, Exchange habits; or
+To try a value on the practice exchange: Settings › Connections › Practice › Exchange habits; or
 \`npm run practice -- --habit NAME=VALUE\`.
 `;
 
