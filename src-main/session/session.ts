@@ -212,7 +212,7 @@ export class Session<O extends OpenConnection> {
       if (written !== null) this.#secretIs(id, written.data);
       const refusedSince = this.#updateRefusal(id, settings);
       const next = this.#withSettings(one, settings, written === null);
-      // With another secret whatever becomes of the settings.
+      // A new secret is a change, whatever becomes of the settings.
       let isChanged = written !== null;
       try {
         if (refusedSince === null) {
@@ -411,11 +411,11 @@ export class Session<O extends OpenConnection> {
       if (one === undefined) await this.#openPractice();
       else await this.#openLive(one, known);
     } finally {
-      // Also of one that cannot be opened: the one before is closed.
+      // Also when it could not be opened, since the previous one is closed.
       this.announce();
     }
   }
-  /** Closes the open connection. From its begin calls wait for the next one: what is closing serves nothing. */
+  /** Closes the open connection. Calls wait for the next one from the start, since a closing one serves nothing. */
   async #closeCurrent(): Promise<void> {
     this.#closing = this.#current;
     this.#lastId = this.#current?.id ?? this.#lastId;

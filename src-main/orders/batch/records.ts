@@ -47,8 +47,8 @@ function progressOf(rows: readonly Row[]): BatchProgress {
 }
 
 /**
- * Rejections that say nothing of closing the other positions: position missing, as when it was liquidated since the last
- * poll, contract not open, and a quantity that is invalid, above the closable one, below the minimum or above the maximum.
+ * Rejections about one position, which do not stop closing the others: position missing, as after a liquidation since
+ * the last poll, contract not open, and a quantity that is invalid, not closable, below the minimum or above the maximum.
  */
 const OF_ONE_POSITION: ReadonlySet<string> = new Set([
   '700001',

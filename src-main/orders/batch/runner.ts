@@ -1,6 +1,6 @@
 /**
- * Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it, except that of
- * closing one position alone. A row whose position is gone before its turn is recorded as left out.
+ * Sends one batch call by call; each call's rows are recorded before its first byte. Any failure stops it, except a
+ * rejection about the one position that a row closes. A row whose position is gone before its turn is left out.
  */
 import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';

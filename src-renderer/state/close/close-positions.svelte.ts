@@ -60,8 +60,8 @@ type Phase = 'choosing' | 'running' | 'over';
 
 /**
  * Closes all positions, some of them or a part of each: a batch of reduce-only market orders, which the main process
- * sends one after another. A rejection or an unknown outcome ends it, since later orders may depend on it; one for the
- * contract or quantity of one position does not. It goes on while the window reloads, and its sheet opens again.
+ * sends one after another. An unknown outcome or a rejection ends it, since later orders may depend on it; a rejection
+ * about one position's contract or quantity does not. It goes on while the window reloads, and its sheet opens again.
  */
 export class ClosePositions {
   shown = $state(false);

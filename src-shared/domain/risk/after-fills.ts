@@ -34,7 +34,7 @@ export interface PositionAfter {
   readonly symbolId: string;
   /** Orders of the symbol; in hedge mode those of the leg. */
   readonly orders: number;
-  /** The position as read, and its leg; one on the other side if it is turned over, null if there is none. */
+  /** The position as read, and its leg; one on the other side if it is reversed, null if there is none. */
   readonly before: Held['origin'];
   /** Null when nothing is left. */
   readonly leg: HeldLeg | null;
