@@ -90,7 +90,7 @@ const opens = ({ preview }: RuleInput): boolean => preview === null || preview.e
 export const tpSlProtects = (order: RuleInput): Finding | null =>
   order.request.tpSl === undefined || opens(order)
     ? null
-    : breach('This order only reduces the position; TP/SL is meant for what an order opens.');
+    : breach('This order only reduces the position; TP/SL protects what an order opens. Turn TP/SL off.');
 
 type PriceField = 'tpPrice' | 'slPrice' | 'tpExecutePrice' | 'slExecutePrice';
 const NAMES: Readonly<Record<PriceField, string>> = {
