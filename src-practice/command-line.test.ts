@@ -58,7 +58,9 @@ it('reads every option and names an invalid one', () => {
   expect(() => readArguments(['--port', '70000'])).toThrow('--port');
   expect(() => readArguments(['--seed', '1e3'])).toThrow('--seed');
   // Fewer contracts would lack the delivery contracts, and 1 leaves no index to convert the other coins at.
-  expect(() => readArguments(['--contracts', '12'])).toThrow('--contracts must be a whole number from 13');
+  expect(() => readArguments(['--contracts', '12'])).toThrow(
+    '--contracts: “12” is not a whole number from 13',
+  );
 });
 
 it('starts with every kind of contract or not at all', async () => {
@@ -72,7 +74,7 @@ it('takes habits from the command line over those of a file', async () => {
   const { practice } = readArguments(['--habits', file, '--habit', 'decimals=short', '--page-base', '1']);
   expect(practice).toEqual({ pageBase: 1, habits: { 'page-base': '0', decimals: 'short' } });
   expect(() => readArguments(['--habit', 'page-base=2'])).toThrow('page-base must be one of 0, 1');
-  expect(() => readArguments(['--habit', 'page-base'])).toThrow('--habit must be NAME=VALUE');
+  expect(() => readArguments(['--habit', 'page-base'])).toThrow('--habit: “page-base” is not NAME=VALUE');
   expect(() => readArguments(['--habits', join(folder, 'none.json')])).toThrow('cannot be read');
   await writeFile(file, '{"page-base": ');
   expect(() => readArguments(['--habits', file])).toThrow('is not JSON');

@@ -31,7 +31,7 @@ const HELP = `Practice exchange: serves the exchange API of Ballast over HTTP on
   --json              print one JSON line when ready: {"url","key","secret","controls":{"url","token"}}
   --help              this text
 
-Requests are signed: see docs/practice-exchange.md for curl. SIGTERM or Ctrl-C ends it.
+Requests are signed: see docs/practice-exchange.md for curl. SIGTERM or Ctrl C ends it.
 `;
 
 class UsageError extends Error {
@@ -59,7 +59,7 @@ function integer(name: string, text: string | undefined, low: number, high: numb
   if (text === undefined) return undefined;
   const value = /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : -1;
   if (value < low || value > high)
-    throw new UsageError(`--${name} must be a whole number from ${low} to ${high}`);
+    throw new UsageError(`--${name}: “${text.slice(0, 40)}” is not a whole number from ${low} to ${high}`);
   return value;
 }
 
@@ -70,7 +70,8 @@ function word<Word extends string>(
 ): Word | undefined {
   if (text === undefined) return undefined;
   const found = words.find((each) => each === text);
-  if (found === undefined) throw new UsageError(`--${name} must be one of ${words.join(', ')}`);
+  if (found === undefined)
+    throw new UsageError(`--${name}: “${text.slice(0, 40)}” is not one of ${words.join(', ')}`);
   return found;
 }
 
@@ -79,7 +80,7 @@ function habits(file: string | undefined, lines: readonly string[]): PracticeOpt
   if (file === undefined && lines.length === 0) return undefined;
   const named = lines.map((line) => {
     const at = line.indexOf('=');
-    if (at < 1) throw new UsageError(`--habit must be NAME=VALUE, not ${line.slice(0, 60)}`);
+    if (at < 1) throw new UsageError(`--habit: “${line.slice(0, 60)}” is not NAME=VALUE`);
     return [line.slice(0, at), line.slice(at + 1)] as const;
   });
   try {
