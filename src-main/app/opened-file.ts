@@ -39,7 +39,7 @@ export async function readOpened(path: string): Promise<OpenedFile> {
       const { size } = await handle.stat();
       if (size > MAX_OPENED_BYTES)
         return failed(
-          `“${name}” has ${size} bytes, more than the ${MAX_OPENED_BYTES} allowed.`,
+          `“${name}” is larger than ${MAX_OPENED_BYTES / 1_000_000} MB.`,
           'Split the file. A batch has at most 1,000 rows.',
         );
       // One byte more than allowed, so a file that grew is detected instead of cut off.
