@@ -170,7 +170,7 @@ export abstract class Schedule<S extends Stored, W, P extends SchedulePorts<S, W
     this.#notBefore = 0;
     this.#check();
   }
-  /** Records a success, also of work begun by hand. */
+  /** Records a success, also of work started manually. */
   protected succeeded(): void {
     this.#isFailureShown = false;
   }

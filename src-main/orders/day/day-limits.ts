@@ -33,7 +33,7 @@ export interface DayLimitPorts {
   readonly changed: (state: DayState) => void;
   /** Called when the user lifted or weakened a limit before midnight. */
   readonly overridden: (what: 'lifted' | 'weakened', connectionId: string) => void;
-  /** Called when the file could not be written by itself. */
+  /** Called when the new day could not be written to the file. */
   readonly unwritten: () => void;
 }
 

@@ -2,8 +2,8 @@
 import { HOUR_MS } from '../../../src-shared/time.ts';
 
 /**
- * Short at first, since most lost orders are listed within seconds; then every 20 s for five minutes (docs/safety.md:
- * found within 30 s of becoming visible), each minute for an hour, then every ten minutes.
+ * Short at first, since most lost orders are listed within seconds; then every 20 s for five minutes, so that an order is
+ * found within 30 s of becoming visible, each minute for an hour, then every ten minutes.
  */
 const FIRST_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const;
 const WATCH_MS = 5 * 60_000;

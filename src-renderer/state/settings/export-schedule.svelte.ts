@@ -7,7 +7,7 @@ import { MainState } from './main-state.svelte.ts';
 
 /** Exports on a schedule; main makes them, the window shows. */
 export class ExportSchedules extends MainState<ExportScheduleState> {
-  /** The file made here by hand last. */
+  /** The file last exported manually here. */
   made = $state.raw<ExportMade | null>(null);
 
   async load(): Promise<void> {
