@@ -23,7 +23,7 @@ it.each<[number, JournalDamage[], [string, string][]]>([
     held('BTC-USDT-M'),
     [
       [
-        'One line of the order journal is damaged: an order of it may have been sent.',
+        'One line of the order journal is damaged: an order in it may have been sent.',
         'Orders for BTC-USDT-M are held until you acknowledge it under Activity.',
       ],
     ],
@@ -33,8 +33,8 @@ it.each<[number, JournalDamage[], [string, string][]]>([
     held('BTC-USDT-M', null, 'BTC-USDT-M'),
     [
       [
-        '3 lines of the order journal are damaged: an order of them may have been sent.',
-        'Orders for BTC-USDT-M, every contract are held until you acknowledge it under Activity.',
+        '3 lines of the order journal are damaged: an order in them may have been sent.',
+        'Orders for every contract are held until you acknowledge them under Activity.',
       ],
       ['One line of the order journal cannot be read.', REST],
     ],

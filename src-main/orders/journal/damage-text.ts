@@ -9,10 +9,12 @@ export function damageText(
   const rest = journal.damaged - held.length;
   const text: [string, string][] = [];
   if (held.length > 0) {
-    const symbols = [...new Set(held.map((one) => one.symbolId ?? 'every contract'))].join(', ');
+    const [is, it] = held.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    const symbols = new Set(held.map((one) => one.symbolId));
+    const contracts = symbols.has(null) ? 'every contract' : [...symbols].join(', ');
     text.push([
-      `${count(held.length)} of the order journal ${held.length === 1 ? 'is' : 'are'} damaged: an order of ${held.length === 1 ? 'it' : 'them'} may have been sent.`,
-      `Orders for ${symbols} are held until you acknowledge it under Activity.`,
+      `${count(held.length)} of the order journal ${is} damaged: an order in ${it} may have been sent.`,
+      `Orders for ${contracts} are held until you acknowledge ${it} under Activity.`,
     ]);
   }
   if (rest > 0)
