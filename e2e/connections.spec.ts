@@ -214,7 +214,7 @@ test(
       await expect(sheet).toContainText(
         takeArchive
           ? 'cannot be downloaded again'
-          : `They are kept in the profile folder as “archive/${name}”`,
+          : `Both are kept in the profile folder, the archive as “archive/${name}”`,
       );
       await sheet.getByLabel(`Type “${NAME}” to remove it`).fill('my desk');
       await expect(remove).toBeDisabled();
