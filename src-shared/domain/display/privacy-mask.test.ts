@@ -20,6 +20,8 @@ it.each([
   '1000000MOGWAI124-USDT-M 47.43% from liquidation',
   'Equity fell ≈ 10.00 % within 1 hour',
   'The account has not been read for 63 s',
+  'the account was last read 2 min 5 s ago',
+  'the account was last read 4 d 18 h ago',
   'Recorded 2026-11-21 22:35:23.683',
   'allows 2× at most',
   'Average price 95000.',

@@ -3,7 +3,7 @@ export const HIDDEN = '•••••';
 
 /** Matches numbers that are not part of a name (`BTC-USDT-M`, `1000PEPE`), time, date, percentage or leverage. */
 const AMOUNT =
-  /(?<![\w.,-]|\d:|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:×-]|[.,\u2009]\d|\s?%|\s(?:s|minutes?|hours?|h|m)\b)/g;
+  /(?<![\w.,-]|\d:|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:×-]|[.,\u2009]\d|\s?%|\s(?:m?s|min(?:utes?)?|hours?|[dhm])\b)/g;
 
 /** Matches what precedes a price: its name, an order's symbol, or its field in the sent bytes. */
 const PRICE_FOLLOWS = /(?:(?:\bprice|\bmark|\bliquidation at|-M at)\s(?:≈\s?)?|price"\s?:\s?"?)$/i;
