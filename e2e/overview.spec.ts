@@ -46,3 +46,16 @@ test('results by contract and statistics have room for their heads and units', S
       ).toBe(true);
   }
 });
+
+test('the key figures beside the ticket show their notes whole', SHARED, async ({ page }) => {
+  await goTo(page, 'overview');
+  const notes = page.getByRole('region', { name: 'Key figures' }).locator('.note:visible');
+  for (const width of [1200, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = (): Promise<string[]> =>
+      notes.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim()),
+      );
+    await expect.poll(async () => [width, await cut()]).toEqual([width, []]);
+  }
+});
