@@ -23,13 +23,16 @@ test('holds rows that would move between pointer down and up, so that the press 
   const button = row.getByRole('button', { name: 'Close' });
   const box = (await settled(() => button.boundingBox()))!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const closing = page.getByRole('button', { name: 'Close positions…' });
+  const place = await closing.boundingBox();
   await page.mouse.down();
   const gains = before[0] !== 'ETH-USDT-M';
   const short = (await row.locator('[data-field="side"]').textContent()) === 'Short';
   await controls(practice, '/shock', { symbolId: 'ETH-USDT-M', share: gains === short ? '0.93' : '1.07' });
   await expect(unrealised).not.toHaveText(shown ?? '');
   await expect(page.getByRole('button', { name: /^Sorting paused/ })).toBeVisible();
-  // It stands in the pane's head and covers no column's.
+  // It stands in the pane's head, moves nothing there, and covers no column's.
+  expect(await closing.boundingBox()).toEqual(place);
   const paused = (await page.getByRole('button', { name: /^Sorting paused/ }).boundingBox())!;
   expect(paused.y + paused.height).toBeLessThanOrEqual((await table.boundingBox())!.y);
   await page.mouse.up();
