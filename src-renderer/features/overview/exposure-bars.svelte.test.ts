@@ -1,10 +1,13 @@
-import { render } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { account, INVERSE, position } from '../../../tests/domain/order-samples.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+import { noFeeds } from '../../../tests/renderer/fake-bridge.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ExposureBars from './ExposureBars.svelte';
+import FirstLiquidation from './FirstLiquidation.svelte';
 
 async function shown(positions: readonly Position[]): Promise<string> {
   const { app, accountIs } = await fixture();
@@ -13,6 +16,19 @@ async function shown(positions: readonly Position[]): Promise<string> {
   await settled();
   return container.textContent.replaceAll(/\s+/g, ' ');
 }
+
+it('says that nothing can be valued while the contracts cannot be read', async () => {
+  const failure = { kind: 'rejected', message: 'Rejected.', next: '' } as const;
+  const feeds = noFeeds('live-1');
+  const { app, accountIs } = await fixture('live', {
+    'feeds.get': () => done({ ...feeds, contracts: { ...feeds.contracts, failure } }),
+  });
+  accountIs(account([position()]));
+  render(InApp, { app, component: ExposureBars });
+  render(InApp, { app, component: FirstLiquidation });
+  expect(screen.getByText('Not valued')).toBeTruthy();
+  expect(screen.getByText('not known')).toBeTruthy();
+});
 
 it('says why each position that is left out has no value', async () => {
   const text = await shown([
