@@ -55,6 +55,7 @@ test(
     const restore = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Restore…' }).click();
       await page.getByRole('button', { name: 'Choose the backup…' }).click();
+      await expect(page.getByRole('button', { name: 'Restore…' })).toBeFocused();
     };
     await test.step('a damaged backup is rejected, and the archive is unchanged', async () => {
       const damaged = await at('damaged.sqlite');

@@ -112,6 +112,7 @@ it('restores only after the word was typed, and says why it was refused', async 
   expect(screen.getByText('https://api.meridian.example')).toBeDefined();
   const restore = button('Restore and restart Ballast');
   expect(restore).toHaveProperty('disabled', true);
+  expect(document.activeElement).toBe(screen.getByLabelText('Type “restore” to restore all of it'));
   await fireEvent.input(screen.getByLabelText('Type “restore” to restore all of it'), {
     target: { value: 'restore' },
   });
