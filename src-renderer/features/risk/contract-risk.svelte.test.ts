@@ -83,3 +83,22 @@ it('marks every figure of a price shock as an estimate, also those before it', a
   expect(text).toContain('of≈104,000.00USDTequity');
   expect(text).toMatch(/Marginratio,cross≈[\d.]+%→≈[\d.]+%/);
 });
+
+it('says that a price shock values no position, and how many it does not value', async () => {
+  const { app, accountIs } = await fixture();
+  const gone = position({ symbolId: 'GONE-USDT-M', positionId: '2', marginMode: 'ISOLATED' });
+  accountIs(account([gone], [asset({ balance: '104000' })]));
+  app.riskInput.open('shock');
+  const { container } = render(InApp, { app, component: Risk });
+  await settled();
+  const text = (id: string): string | undefined =>
+    container.querySelector(`[data-testid="${id}"]`)?.textContent.replaceAll(/\s+/g, ' ');
+  expect(text('account-shock')).toContain('No position can be valued');
+  expect(text('shock-figures')).toBeUndefined();
+  expect(text('shock-total')).toContain('0 of 1 valued');
+  expect(text('shock-total')).toMatch(/—\s*$/);
+
+  accountIs(account([position(), gone], [asset({ balance: '104000' })]));
+  await settled();
+  expect(text('shock-figures')).toContain(', 1 not valued');
+});
