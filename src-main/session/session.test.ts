@@ -172,7 +172,7 @@ describe('session', () => {
   });
 
   it('announces which connection is active also where it cannot be opened', async () => {
-    const { b, id } = await onConnection();
+    const { b } = await onConnection();
     b.practice.starts = false;
     await expect(b.session.select('practice')).rejects.toThrow('did not start');
     expect(b.session.current()).toBeNull();
