@@ -140,8 +140,8 @@ it('stores a second side that schema 8 quarantined, and leaves every other recor
     received: { fee: 'n/a' },
   };
   const kept = [
-    JSON.stringify({ ...side, fee: '9', received: undefined }),
     JSON.stringify({ ...first, price: '1' }),
+    JSON.stringify({ ...side, fee: '9', received: undefined }),
     JSON.stringify({ ...side, tradeId: '404' }),
     '{"tradeId": "cut',
     '[]',
@@ -150,7 +150,10 @@ it('stores a second side that schema 8 quarantined, and leaves every other recor
     const put = old.prepare(
       'INSERT INTO quarantine (symbol, trade_id, content, received_at) VALUES (?, ?, ?, 5)',
     );
-    for (const content of [JSON.stringify(side), ...kept]) put.run(first.symbol, first.tradeId, content);
+    // The side twice, once with another text of the same price.
+    const sides = [side, { ...side, price: `${side.price}0` }].map((one) => JSON.stringify(one));
+    for (const content of [kept[0]!, ...sides, ...kept.slice(1)])
+      put.run(first.symbol, first.tradeId, content);
   });
   const left = (): unknown[] =>
     db

@@ -278,7 +278,12 @@ describe('storing trades', () => {
     expect(here.writer.insert([next, tradeNumber(5)], null, 0)).toMatchObject({ added: 2 });
     expect(here.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(2);
     expect(here.totals.of(NO_FILTER).count).toBe(6);
-    // Both added to the same day.
+    // Both add to the same total of a day.
+    here.writer.insert([tradeNumber(12)], null, 0);
+    other.reload();
+    other.insert([tradeNumber(24)], null, 0);
+    here.writer.reload();
+    here.writer.insert([tradeNumber(36)], null, 0);
     expect(checkedAtOnce(there)).toMatchObject({ ok: true });
     there.close();
     here.close();
