@@ -103,7 +103,6 @@ const connectionHandlers = ({ session, testDraft, previewSigning }: HandlerPorts
     'connections.add': (input) => session.add(input.settings, input.secret),
     'connections.update': (input) => session.update(input.connectionId, input.settings, input.secret),
     'connections.select': (input) => session.select(input.connectionId),
-    'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),
     'connections.test': (input) => session.test(input.connectionId),
     async 'connections.testDraft'(input) {
       // A secret that cannot be stored is not used for signing either.

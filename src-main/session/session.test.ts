@@ -201,8 +201,6 @@ describe('session', () => {
     b.disk.isFull = true;
     await setSecret(b, id);
     expect(b.announced.at(-1)?.connections[1]?.secret).toBe('stored');
-    await b.session.forgetSecret(id);
-    expect(b.announced.at(-1)?.connections[1]?.secret).toBe('missing');
   });
 
   it.each([true, false])(
@@ -215,14 +213,11 @@ describe('session', () => {
       const inUse = (): unknown => [b.kept.get(id)?.secret ?? null, b.session.summary(id)?.secret];
       if (verified) {
         await expect(setSecret(b, id, next)).rejects.toThrow('ENOSPC');
-        await expect(b.session.forgetSecret(id)).rejects.toThrow('ENOSPC');
         expect([b.opened.at(-1)?.secret, inUse()]).toEqual([secret.secret, [secret.secret, 'stored']]);
         return;
       }
       await setSecret(b, id, next);
       expect([b.opened.at(-1)?.secret, inUse()]).toEqual([next.secret, [next.secret, 'stored']]);
-      await b.session.forgetSecret(id);
-      expect([b.opened.at(-1)?.secret, inUse()]).toEqual([null, [null, 'missing']]);
     },
   );
 
@@ -230,7 +225,7 @@ describe('session', () => {
     const { b, id } = await withConnection();
     await b.session.test(id);
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock it' }));
-    expect((await b.session.forgetSecret(id)).ok).toBe(false);
+    expect((await b.session.remove(id, false, [])).ok).toBe(false);
     expect(b.session.summary(id)).toMatchObject({ verified: true, secret: 'stored' });
   });
 

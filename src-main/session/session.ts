@@ -234,19 +234,6 @@ export class Session<O extends OpenConnection> {
       return done(this.#summaryOf(next));
     });
   }
-  forgetSecret(id: string): Promise<Result<ConnectionSummary>> {
-    return this.#change(id, async (one) => {
-      await this.#setVerified(id, false);
-      const forgotten = await this.#ports.secrets.forget(id);
-      if (!forgotten.ok) {
-        await this.#setVerified(id, one.proven);
-        return forgotten;
-      }
-      this.#secretIs(id, 'missing');
-      await this.#reopenIfActive(id);
-      return done(this.#summaryOf({ ...one, proven: false }));
-    });
-  }
   /**
    * Removes a connection. `leaveSecret` allows it when the keychain cannot delete the secret. `typed` are the symbols
    * of unknown outcomes, no longer reconciled until the account is added again.

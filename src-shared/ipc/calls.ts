@@ -101,7 +101,6 @@ export const CALLS = {
     }),
   ).returns<null>(),
   'connections.select': call(byConnection).returns<SessionState>(),
-  'connections.forgetSecret': call(byConnection).returns<ConnectionSummary>(),
   /** Reads only. Marks the connection as verified when the signed read succeeds. */
   'connections.test': call(byConnection).returns<readonly TestStep[]>(),
   /** Tests unsaved settings. */

@@ -7,7 +7,6 @@ export const CALL_NAMES = [
   'connections.update',
   'connections.remove',
   'connections.select',
-  'connections.forgetSecret',
   'connections.test',
   'connections.testDraft',
   'signing.preview',
