@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Quitting } from './quitting.ts';
 
@@ -15,6 +14,7 @@ vi.mock('electron', () => ({
     on: (_name: string, listener: (event: { preventDefault(): void }) => void) =>
       electron.tries.add(listener),
     quit: () => electron.quits++,
+    getPath: () => '/tmp/.mount_Ballast/ballast',
     relaunch(options?: { execPath: string }) {
       electron.restarts++;
       electron.started = options?.execPath ?? 'this program';
@@ -144,7 +144,7 @@ it('starts its own AppImage again, and not that of the terminal it was started f
   vi.stubEnv('APPIMAGE', '/home/u/Some.AppImage');
   for (const [folder, expected] of [
     ['/tmp/.mount_Terminal', 'this program'],
-    [dirname(process.execPath), '/home/u/Some.AppImage'],
+    ['/tmp/.mount_Ballast', '/home/u/Some.AppImage'],
   ] as const) {
     vi.stubEnv('APPDIR', folder);
     const { quitting } = setUp([0]);

@@ -165,7 +165,7 @@ export class Quitting {
 
 /** Starts the app again once this process has ended. */
 function relaunch(): void {
-  const image = ownAppImage(process.env, process.execPath);
+  const image = ownAppImage(process.env, app.getPath('exe'));
   if (image === null) app.relaunch();
   else app.relaunch({ execPath: image, args: ['--appimage-extract-and-run', ...process.argv.slice(1)] });
 }
