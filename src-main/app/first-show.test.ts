@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { showWhenDrawn } from './first-show.ts';
+import { drawsHidden, showWhenDrawn } from './first-show.ts';
 
-function opened(maximized = false) {
+function opened(maximized = false, hidden = true) {
   const did: string[] = [];
   const events = new EventEmitter();
   const page = new EventEmitter();
@@ -23,6 +23,7 @@ function opened(maximized = false) {
         return () => undefined;
       },
     },
+    hidden,
   );
   return {
     did,
@@ -46,7 +47,12 @@ it('a window is shown when its page is drawn, once', async () => {
 });
 
 it('a loaded page that draws nothing while it is hidden, as on Wayland, is shown soon', async () => {
-  const one = opened();
+  expect(drawsHidden('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(false);
+  expect([drawsHidden('linux', {}), drawsHidden('darwin', { WAYLAND_DISPLAY: 'wayland-0' })]).toEqual([
+    true,
+    true,
+  ]);
+  const one = opened(false, false);
   one.loaded();
   one.passed(250);
   await one.shown;

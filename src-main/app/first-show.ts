@@ -4,7 +4,7 @@ import type { Timers } from '../../src-shared/time.ts';
 
 /** Shows the window anyway after this time: `ready-to-show` never fires for a page that draws nothing. */
 const SHOWN_WITHIN_MS = 5_000;
-/** The same, once the page is loaded: on Wayland a hidden window draws nothing (electron/electron#48859). */
+/** The same, once the page is loaded, where a hidden window draws nothing. */
 const DRAWN_WITHIN_MS = 250;
 
 type Shown = Pick<BrowserWindow, 'isDestroyed' | 'maximize' | 'show'> & {
@@ -12,11 +12,22 @@ type Shown = Pick<BrowserWindow, 'isDestroyed' | 'maximize' | 'show'> & {
   readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown };
 };
 
-/** Resolves when the page is drawn, or the time for it has passed. */
-export async function showWhenDrawn(window: Shown, maximized: boolean, timers: Timers): Promise<void> {
+/** Reports whether a hidden window is drawn: not on Wayland (electron/electron#48859). */
+export const drawsHidden = (
+  platform: NodeJS.Platform,
+  env: Readonly<Partial<Record<'WAYLAND_DISPLAY', string>>>,
+): boolean => platform !== 'linux' || (env.WAYLAND_DISPLAY ?? '') === '';
+
+/** Resolves when the page is drawn, or the time for it has passed. `hidden`: whether a hidden window is drawn. */
+export async function showWhenDrawn(
+  window: Shown,
+  maximized: boolean,
+  timers: Timers,
+  hidden: boolean,
+): Promise<void> {
   await new Promise<void>((drawn) => {
     window.once('ready-to-show', drawn);
-    window.webContents.once('did-finish-load', () => timers.after(DRAWN_WITHIN_MS, drawn));
+    if (!hidden) window.webContents.once('did-finish-load', () => timers.after(DRAWN_WITHIN_MS, drawn));
     timers.after(SHOWN_WITHIN_MS, drawn);
   });
   if (window.isDestroyed()) return;
