@@ -29,8 +29,8 @@ export class FirstLiquidation {
     $effect(() => {
       void due;
       untrack(() => {
-        if (fit.context !== null)
-          calculation.run('account', steps(fit.context), (value) => (this.value = value));
+        if (fit.context === null) calculation.stop();
+        else calculation.run('account', steps(fit.context), (value) => (this.value = value));
       });
     });
   }

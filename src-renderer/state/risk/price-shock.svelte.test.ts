@@ -81,6 +81,17 @@ describe('the account under a price move', () => {
     expect([shock.moves[0], shock.moves[20], shock.moves.at(-1)]).toEqual(['-0.5', '0', '0.5']);
   });
 
+  it('is not finished for an account that is left before it ends', async () => {
+    const time = new SlowTime();
+    const two = [held('BTC-USDT-M', 'BUY', '0.01', '100000'), held('ETH-USDT-M', 'SELL', '1', '3000')];
+    const { app, shock, first } = await start(two, time);
+    expect([shock.ready, first.value]).toEqual([false, undefined]);
+    app.feeds.account.forget();
+    flushSync();
+    time.pass(10_000);
+    expect([shock.ready, first.value]).toEqual([false, undefined]);
+  });
+
   it('has one value, typed or from the slider, and keeps the last valid one', async () => {
     const { shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     shock.set('-12.34');

@@ -165,7 +165,10 @@ export class AccountShock {
       const chosen = [mode, span.min, span.max, counted, this.#factorsText].join('\n');
       untrack(() => {
         const { context } = deps.fit;
-        if (context === null) return;
+        if (context === null) {
+          calculation.stop();
+          return;
+        }
         const factors = this.#factors;
         const resting = counted === 'all' ? deps.feeds.resting : [];
         const orders = counted === 'none' ? null : resting;
