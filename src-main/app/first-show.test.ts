@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { drawsHidden, showWhenDrawn } from './first-show.ts';
+import { isDrawnWhileHidden, showWhenDrawn } from './first-show.ts';
 
-function opened(maximized = false, hidden = true) {
+function opened(maximized = false, drawnWhileHidden = true) {
   const did: string[] = [];
   const events = new EventEmitter();
   const page = new EventEmitter();
@@ -23,7 +23,7 @@ function opened(maximized = false, hidden = true) {
         return () => undefined;
       },
     },
-    hidden,
+    drawnWhileHidden,
   );
   return {
     did,
@@ -47,11 +47,11 @@ it('a window is shown when its page is drawn, once', async () => {
 });
 
 it('a loaded page that draws nothing while it is hidden, as on Wayland, is shown soon', async () => {
-  expect(drawsHidden('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(false);
-  expect([drawsHidden('linux', {}), drawsHidden('darwin', { WAYLAND_DISPLAY: 'wayland-0' })]).toEqual([
-    true,
-    true,
-  ]);
+  expect(isDrawnWhileHidden('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(false);
+  expect([
+    isDrawnWhileHidden('linux', {}),
+    isDrawnWhileHidden('darwin', { WAYLAND_DISPLAY: 'wayland-0' }),
+  ]).toEqual([true, true]);
   const one = opened(false, false);
   one.loaded();
   one.passed(250);

@@ -13,21 +13,22 @@ type Shown = Pick<BrowserWindow, 'isDestroyed' | 'maximize' | 'show'> & {
 };
 
 /** Reports whether a hidden window is drawn: not on Wayland (electron/electron#48859). */
-export const drawsHidden = (
+export const isDrawnWhileHidden = (
   platform: NodeJS.Platform,
   env: Readonly<Partial<Record<'WAYLAND_DISPLAY', string>>>,
 ): boolean => platform !== 'linux' || (env.WAYLAND_DISPLAY ?? '') === '';
 
-/** Resolves when the page is drawn, or the time for it has passed. `hidden`: whether a hidden window is drawn. */
+/** Resolves when the page is drawn, or the time for it has passed. */
 export async function showWhenDrawn(
   window: Shown,
   maximized: boolean,
   timers: Timers,
-  hidden: boolean,
+  drawnWhileHidden: boolean,
 ): Promise<void> {
   await new Promise<void>((drawn) => {
     window.once('ready-to-show', drawn);
-    if (!hidden) window.webContents.once('did-finish-load', () => timers.after(DRAWN_WITHIN_MS, drawn));
+    if (!drawnWhileHidden)
+      window.webContents.once('did-finish-load', () => timers.after(DRAWN_WITHIN_MS, drawn));
     timers.after(SHOWN_WITHIN_MS, drawn);
   });
   if (window.isDestroyed()) return;

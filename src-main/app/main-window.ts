@@ -2,7 +2,7 @@
 import { screen, type BrowserWindow, type WebContents } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
 import type { Timers } from '../../src-shared/time.ts';
-import { drawsHidden, showWhenDrawn } from './first-show.ts';
+import { isDrawnWhileHidden, showWhenDrawn } from './first-show.ts';
 import { askUser } from './message-box.ts';
 import type { Quitting } from './quitting.ts';
 import { Visibility } from './visibility.ts';
@@ -74,8 +74,8 @@ export class MainWindow {
     const place = startPlace(this.#places, displays, MINIMUM_SIZE);
     const window = openWindow({ ...options, place, note: this.#note });
     this.#window = window;
-    const hidden = drawsHidden(process.platform, process.env);
-    void showWhenDrawn(window, place.maximized, this.#timers, hidden).then(() =>
+    const drawnWhileHidden = isDrawnWhileHidden(process.platform, process.env);
+    void showWhenDrawn(window, place.maximized, this.#timers, drawnWhileHidden).then(() =>
       this.#drawn.resolve(undefined),
     );
     window.webContents.on('did-finish-load', () => this.zoom(zoom()));

@@ -25,7 +25,7 @@ export async function askUser(
     noLink: true,
   };
   const on = window === null || window.isDestroyed() ? null : window;
-  // A question about a window in the tray, or a minimized one, would not be seen.
+  // A question about a window in the tray, or a minimised one, would not be seen.
   if (on?.isMinimized() === true) on.restore();
   if (on?.isVisible() === false) on.show();
   const { response } =

@@ -70,7 +70,7 @@ export class TrayIcon {
 
   /** Hides a window; without a tray icon it is minimised, since it could not be shown again. */
   hide(window: Hidden): void {
-    // macOS would leave a black screen of it (electron/electron#39572), and does not minimize it.
+    // macOS would leave a black screen of it (electron/electron#39572), and does not minimise it.
     if (this.#ports.platform === 'darwin' && window.isFullScreen()) {
       window.once('leave-full-screen', () => this.hide(window));
       window.setFullScreen(false);
