@@ -112,6 +112,15 @@ export const HABITS = {
     setting: null,
     handling: 'Rows are sorted here.',
   },
+  'row-order': {
+    group: 'Pages and lists',
+    line: 'Account info and trading pairs: the order of assets, positions and contracts is not described.',
+    meaning: 'Order of balances, positions and contracts in a reply.',
+    values: { same: 'The same in each reply.', changing: 'Another one in each reply.' },
+    preset: 'same',
+    setting: null,
+    handling: 'Rows are sorted here, and a change of their order is no change.',
+  },
   'limit-default': {
     group: 'Pages and lists',
     line: 'Default of limit when omitted and ordering of results: not shown.',

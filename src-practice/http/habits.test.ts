@@ -132,6 +132,23 @@ describe('pages and lists', () => {
     expect(created).toEqual(created.toSorted((a, b) => b - a));
   });
 
+  it('order balances, positions and contracts anew in each reply', async () => {
+    const orders = async () => {
+      const account = (await client.get(ACCOUNT_PATH)).envelope.data as Record<'assets' | 'positions', Row[]>;
+      const contracts = await list('/ftapi/v1/symbolConfig');
+      return JSON.stringify([
+        account.assets.map((row) => row['coin']),
+        account.positions.map((row) => row['symbolId']),
+        contracts.map((row) => row['symbolId']),
+      ]);
+    };
+    await start({ 'row-order': 'changing' });
+    expect(new Set([await orders(), await orders(), await orders()]).size).toBe(3);
+    await client.stop();
+    await start({});
+    expect(await orders()).toBe(await orders());
+  });
+
   it.each([
     ['both', 1, 1],
     ['neither', 0, 0],

@@ -21,7 +21,7 @@ const TABLES = {
   tradeList: fields.TRADE,
 } as const;
 
-/** Habits that change how a record is written. */
+/** Habits that change how a reply is written. */
 const WRITTEN = [
   'decimals',
   'text-fields',
@@ -42,6 +42,7 @@ const WRITTEN = [
   'cancel-reasons',
   'listed-positions',
   'extra-fields',
+  'row-order',
 ] as const;
 
 const EXTRA = '"addedLater":"β","addedRecord":{"note":null,"count":1}';
@@ -54,6 +55,7 @@ export class Presenter {
   private readonly habits: Habits;
   private readonly names: Names;
   private readonly untouched: boolean;
+  private replies = 0;
 
   constructor(habits: Habits, names: Names) {
     this.habits = habits;
@@ -65,16 +67,26 @@ export class Presenter {
   data(list: keyof typeof TABLES, text: string): string {
     if (this.untouched) return text;
     const value = readJson(text);
+    this.replies++;
     if (list === 'account' && value instanceof Map) {
       this.addCoin(value);
       this.addFlatPositions(value);
+      for (const name of ['assets', 'positions']) value.set(name, this.ordered(value.get(name) ?? null));
     }
+    if (list === 'symbolConfig') return this.nested(TABLES[list], this.ordered(value));
     return this.nested(TABLES[list], value);
   }
 
   /** Data of a placed order: the API specifies text. */
   placed(id: string): string {
     return JSON.stringify(this.names.orderId(id));
+  }
+
+  /** The rows of a list, by the habit in another order in each reply. */
+  private ordered(rows: Json): Json {
+    if (this.habits['row-order'] === 'same' || !Array.isArray(rows)) return rows;
+    const first = this.replies % Math.max(1, rows.length);
+    return [...rows.slice(first), ...rows.slice(0, first)].reverse();
   }
 
   private nested(kinds: FieldKinds, value: Json): string {

@@ -233,17 +233,20 @@ class HabitRun {
       name: string,
       target: string,
       reading: Promise<ReadResult<readonly object[]>>,
+      ids: readonly string[],
     ): Promise<string | null> => {
       const found = await this.#inFlight.of(reading);
-      return found.ok ? compare(name, await this.#exchange.data(target), found.data) : found.failure.message;
+      return found.ok
+        ? compare(name, await this.#exchange.data(target), found.data, ids)
+        : found.failure.message;
     };
     const faults = [
-      compare('totals', [account], [read.data]),
-      compare('assets', account.get('assets'), read.data.assets),
-      compare('positions', account.get('positions'), read.data.positions),
-      await list('open orders', '/ftapi/v1/openOrder?limit=1000', client.openOrders()),
-      await list('order history', '/ftapi/v1/orderHis?limit=1000', client.orderHistory()),
-      await list('contracts', '/ftapi/v1/symbolConfig', client.symbolConfig()),
+      compare('totals', [account], [read.data], []),
+      compare('assets', account.get('assets'), read.data.assets, ['coin']),
+      compare('positions', account.get('positions'), read.data.positions, ['symbolId', 'side']),
+      await list('open orders', '/ftapi/v1/openOrder?limit=1000', client.openOrders(), ['orderId']),
+      await list('order history', '/ftapi/v1/orderHis?limit=1000', client.orderHistory(), ['id']),
+      await list('contracts', '/ftapi/v1/symbolConfig', client.symbolConfig(), ['symbolId']),
     ].filter((one) => one !== null);
     return faults.length === 0 ? null : faults.join(' · ');
   }
@@ -503,7 +506,7 @@ class HabitRun {
     const isWhole = (table === 'trades' ? state : orders.state) === 'complete';
     const stored = new Set(found.map((row) => row.get(id)));
     // An incomplete history may lack rows; the others are compared all the same.
-    const fault = difference(isWhole ? wanted : wanted.filter((row) => stored.has(row.get(id))), found, id);
+    const fault = difference(isWhole ? wanted : wanted.filter((row) => stored.has(row.get(id))), found, [id]);
     return fault === null ? null : `${WRONG} ${fault}`;
   }
 }
@@ -524,8 +527,13 @@ const NO_EXPORTS = new Exports({
   ...{ changed: () => undefined, imported: () => undefined, clock: { now: () => START }, newId: () => '' },
 });
 
-function compare(name: string, wanted: Json | undefined, found: readonly object[]): string | null {
-  const fault = difference(rowsOf(wanted), found.map(rowOf));
+function compare(
+  name: string,
+  wanted: Json | undefined,
+  found: readonly object[],
+  ids: readonly string[],
+): string | null {
+  const fault = difference(rowsOf(wanted), found.map(rowOf), ids);
   return fault === null ? null : `${name}: ${fault}`;
 }
 
@@ -541,15 +549,15 @@ const rowOf = ({ received = {}, ...record }: { readonly received?: Received }): 
 /** Fields of the habit `extra-fields`, which no record of the app has. */
 const ADDED: readonly string[] = ['addedLater', 'addedRecord'];
 
-/** The first difference between records and the exchange's; by `id`, or by position. */
-function difference(wanted: readonly Row[], found: readonly Row[], id?: string): string | null {
-  const keyOf = (row: Row, place: number): string => (id === undefined ? String(place) : (row.get(id) ?? ''));
-  const byKey = new Map(found.map((row, place) => [keyOf(row, place), row]));
-  const missing = wanted.filter((row, place) => !byKey.has(keyOf(row, place))).length;
+/** The first difference between records and the exchange's, matched by the fields `ids`. */
+function difference(wanted: readonly Row[], found: readonly Row[], ids: readonly string[]): string | null {
+  const keyOf = (row: Row): string => ids.map((id) => row.get(id) ?? '').join('|');
+  const byKey = new Map(found.map((row) => [keyOf(row), row]));
+  const missing = wanted.filter((row) => !byKey.has(keyOf(row))).length;
   if (missing > 0 || found.length !== wanted.length || byKey.size !== found.length)
     return `${found.length} records, ${found.length - byKey.size} of them doubled; the exchange has ${wanted.length}, ${missing} of them missing`;
-  for (const [place, row] of wanted.entries()) {
-    const own = byKey.get(keyOf(row, place));
+  for (const row of wanted) {
+    const own = byKey.get(keyOf(row));
     for (const [name, text] of row)
       if (!ADDED.includes(name) && own?.get(name) !== text)
         return `${name} is ${own?.get(name) ?? 'missing'}, the exchange says ${text}`;
