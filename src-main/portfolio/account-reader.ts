@@ -12,7 +12,7 @@ import { exchangeTime } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ConnectionServices } from '../session/live-connection.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet, intervalFactorOf, textOfRows } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
 import { RequestLimiter } from '../sync/request-limiter.ts';
 import { type ReadClient, readsOf } from './read-client.ts';
@@ -127,7 +127,9 @@ export class AccountReader {
   #accountRead(): void {
     const account = this.feeds.current('account');
     if (account === null) return;
-    const positions = textOfRows(account.positions.map((one) => [one.positionId, one.quantity, one.side]));
+    const positions = JSON.stringify(
+      account.positions.map((one) => [one.positionId, one.quantity, one.side]),
+    );
     // A fill or a liquidation shows in positions first; alerts take its details from the order history.
     if (this.#positions !== null && positions !== this.#positions) this.feeds.refresh('history');
     this.#positions = positions;

@@ -21,7 +21,7 @@ import { positionText } from '../orders/reconcile/evidence.ts';
 import { Reconciler } from '../orders/reconcile/reconciler.ts';
 import { ArchiveSync } from '../sync/archive-sync.ts';
 import { EquityRecorder } from '../sync/equity-recorder.ts';
-import { FeedSet, intervalFactorOf, textOfRows } from '../sync/feeds.ts';
+import { FeedSet, intervalFactorOf } from '../sync/feeds.ts';
 import { newestOrders } from '../sync/newest-orders.ts';
 import { LIVE_REST_MS } from '../sync/passes.ts';
 import { RequestLimiter } from '../sync/request-limiter.ts';
@@ -328,7 +328,7 @@ export class LiveConnection {
         : this.feeds.get(name).value?.map((one) => [one.orderId, one.tradeQuantity]);
     if (rows === undefined) return;
     const before = this.#seen[name];
-    const next = textOfRows(rows);
+    const next = JSON.stringify(rows);
     this.#seen[name] = next;
     if (next === before || before === null) return;
     this.feeds.refresh('history');

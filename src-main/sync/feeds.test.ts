@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { freshness, type FeedName } from '../../src-shared/ipc/feeds.ts';
+import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
+import { FEED_INTERVAL_MS, freshness, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { FeedSet, type FeedRead } from './feeds.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
+import { account, openOrder } from '../../tests/domain/order-samples.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
 import { RequestLimiter } from './request-limiter.ts';
 
@@ -25,7 +27,8 @@ function createFixture(intervalFactor = 1) {
       name,
       at: time.now(),
       result: async (result) => {
-        resolve(result);
+        // The account is no list.
+        resolve(result.ok && name === 'account' ? { ...result, data: account([]) as never } : result);
         await promise;
         // Until the limiter and the feed have taken it.
         await new Promise((taken) => setImmediate(taken));
@@ -264,5 +267,25 @@ describe('feeds', () => {
     after.feeds.start();
     await after.advance(0);
     expect(after.feeds.get('account').serial).toBeGreaterThan(before.feeds.get('account').serial);
+  });
+
+  it('keeps the order of the rows where a reply has the same ones in another: it is not documented', async () => {
+    const b = createFixture();
+    const ids = () => b.feeds.get('openOrders').value?.map(({ orderId, price }) => `${orderId} at ${price}`);
+    b.feeds.start();
+    let polls = 0;
+    const reply = async (...rows: readonly OpenOrder[]): Promise<void> => {
+      await b.advance(polls * FEED_INTERVAL_MS.openOrders);
+      await b.only('openOrders')[polls++]?.result({ ...good, data: rows });
+    };
+    const [one, two, three] = ['1', '2', '3'].map((orderId) => openOrder({ orderId, price: '10' }));
+    await reply(one!, two!);
+    await reply(two!, { ...one!, price: '11' });
+    expect(ids()).toEqual(['1 at 11', '2 at 10']);
+    await reply(three!, two!, one!);
+    expect(ids()).toEqual(['3 at 10', '2 at 10', '1 at 10']);
+    // An id that is listed twice takes no other row's place.
+    await reply(two!, two!, one!);
+    expect(ids()).toEqual(['2 at 10', '2 at 10', '1 at 10']);
   });
 });

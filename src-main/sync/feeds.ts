@@ -181,11 +181,12 @@ export class FeedSet {
     at: number,
     serial: number,
   ): void {
+    const before: FeedValues[K] | null = this.#state[name].value;
     this.#received.set(name, momentOf(this.#ports.clock));
     this.#state[name] = {
       ...EMPTY_FEED,
       intervalFactor: this.#ports.intervalFactor(name),
-      value: data,
+      value: before === null ? data : IN_FORMER_ORDER[name](before, data),
       receivedAt: at,
       age: 0,
       latencyMs: meta.latencyMs,
@@ -221,9 +222,25 @@ export class FeedSet {
   }
 }
 
-/** Returns a text that changes if one of the rows does, in whatever order they come: that is not documented. */
-export const textOfRows = (rows: readonly (readonly unknown[])[]): string =>
-  rows
-    .map((one) => JSON.stringify(one))
-    .sort()
-    .join();
+/** Returns a reply's rows in the order of the last reply if they are the same ones: their order is not documented. */
+function inFormerOrder<R>(before: readonly R[], after: readonly R[], idOf: (row: R) => string): readonly R[] {
+  if (before.length !== after.length) return after;
+  const byId = new Map(after.map((row) => [idOf(row), row]));
+  const ordered = before.flatMap((row) => byId.get(idOf(row)) ?? []);
+  return byId.size === after.length && ordered.length === after.length ? ordered : after;
+}
+
+const IN_FORMER_ORDER: {
+  readonly [K in FeedName]: (before: FeedValues[K], after: FeedValues[K]) => FeedValues[K];
+} = {
+  account: (before, after) => ({
+    ...after,
+    assets: inFormerOrder(before.assets, after.assets, ({ coin }) => coin),
+    positions: inFormerOrder(before.positions, after.positions, (one) =>
+      [one.positionId, one.symbolId, one.side].join(' '),
+    ),
+  }),
+  openOrders: (before, after) => inFormerOrder(before, after, ({ orderId }) => orderId),
+  history: (before, after) => inFormerOrder(before, after, ({ id }) => id),
+  contracts: (before, after) => inFormerOrder(before, after, ({ symbolId }) => symbolId),
+};
