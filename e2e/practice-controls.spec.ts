@@ -40,6 +40,14 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
     await expect(cancels).toHaveCount(1);
     await expect(pane.getByRole('button', { name })).toHaveCount(0);
 
+    await goTo(page, 'positions');
+    await rows(page, 'Open orders', '-M').first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Cancel…' }).click();
+    await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+    await expect(page.getByText('No open orders')).toBeVisible();
+    await goTo(page, 'settings');
+    await expect(pane.getByText('No open orders on the practice exchange.')).toBeVisible();
+
     await pane.getByLabel('Coin', { exact: true }).selectOption('ETH');
     await pane.getByLabel('Amount', { exact: true }).fill('2.5');
     await pane.getByRole('button', { name: 'Grant trial funds' }).click();

@@ -2,18 +2,12 @@ import { expect, it } from 'vitest';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import { cancelItem } from './cancel-item.ts';
 
-it('leads from a practice order to the controls that cancel it', async () => {
-  const { app } = await fixture('practice');
-  const item = cancelItem(app);
-  expect(item.note).toBe('in Practice controls');
-  item.run();
-  expect(app.navigation.screen).toBe('settings');
-  expect(app.navigation.link).toEqual({ part: 'practice' });
-});
-
 it('says where a live order is cancelled if the connection has no page of the exchange', async () => {
   const { app } = await fixture('live');
-  expect(cancelItem(app)).toMatchObject({ disabled: true, note: 'only on the exchange’s website' });
+  expect(cancelItem(app, () => undefined)).toMatchObject({
+    disabled: true,
+    note: 'only on the exchange’s website',
+  });
 });
 
 it('opens the page of the exchange that a live connection has', async () => {
@@ -21,7 +15,7 @@ it('opens the page of the exchange that a live connection has', async () => {
   const [one] = app.session.connections;
   const settings = { ...one!.settings, pageUrl: 'https://exchange.example/orders' };
   push('session', { ...app.session.state!, connections: [{ ...one!, settings }] });
-  const item = cancelItem(app);
+  const item = cancelItem(app, () => undefined);
   expect(item.disabled).toBeUndefined();
   item.run();
   expect(requests.at(-1)).toEqual({ name: 'page.open', input: { connectionId: one!.id } });
