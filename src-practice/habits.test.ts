@@ -36,8 +36,8 @@ describe('habits by name', () => {
 
   it('are rejected by name, with the valid ones listed', () => {
     expect(() => readHabits({ 'page-bass': '0' })).toThrow(/no habit page-bass; there are: page-base, /);
-    expect(() => readHabits({ 'page-base': '2' })).toThrow('page-base must be one of 0, 1');
-    expect(() => readHabits({ tiers: null })).toThrow('tiers must be one of flat, marginal');
+    expect(() => readHabits({ 'page-base': '2' })).toThrow('page-base must be one of 0, 1, not “2”');
+    expect(() => readHabits({ tiers: null })).toThrow('tiers must be one of flat, marginal, not “null”');
     expect(() => readHabits([])).toThrow('a JSON object');
     expect(() => readHabits(JSON.parse('{"__proto__":"x"}'))).toThrow('no habit __proto__');
   });

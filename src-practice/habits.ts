@@ -531,7 +531,8 @@ export function habitFault(input: object): string | null {
     const habit: Habit = HABITS[name];
     if (isValue(habit, value)) continue;
     const range = habit.range ? `, or a whole number from ${habit.range[0]} to ${habit.range[1]}` : '';
-    return `${name} must be one of ${Object.keys(habit.values).join(', ')}${range}`;
+    const given = String(value).slice(0, 40);
+    return `${name} must be one of ${Object.keys(habit.values).join(', ')}${range}, not “${given}”`;
   }
   return null;
 }
