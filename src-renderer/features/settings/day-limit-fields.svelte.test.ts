@@ -25,3 +25,16 @@ it('asks before typed limits are lost, not for those that are set', async () => 
   app.navigation.openSection('about');
   expect(app.navigation.settingsSection).toBe('about');
 });
+
+it('moves to the first field that is wrong when saved', async () => {
+  const { app } = await fixture();
+  render(InApp, { app, component: DayLimitFields as never, given: { day: NO_DAY_LIMITS } });
+  const orders = screen.getByLabelText('Max opening orders a day');
+  await fireEvent.input(orders, { target: { value: 'many' } });
+  await fireEvent.submit(orders.closest('form')!);
+  await expect.poll(() => document.activeElement).toBe(orders);
+  const loss = screen.getByLabelText('Daily loss limit');
+  await fireEvent.input(loss, { target: { value: 'some' } });
+  await fireEvent.submit(orders.closest('form')!);
+  await expect.poll(() => document.activeElement).toBe(loss);
+});
