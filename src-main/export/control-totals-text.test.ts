@@ -18,7 +18,7 @@ it('names the fees and profits that are in no sum', () => {
       'closed PnL: -2 USDT of 1 closing orders',
       'trades whose order is not stored, their closed PnL missing: 3',
       'open orders, left out: 4',
-      'orders whose closed PnL is missing or cannot be read, left out: 2',
+      'orders whose closed PnL, or its coin or fee, is missing or cannot be read, left out: 2',
       'funding: not in these histories',
     ],
   );

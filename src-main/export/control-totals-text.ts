@@ -25,7 +25,10 @@ export function controlTotalsLines({
           `closed PnL: ${sums(profit.sums)} of ${profit.orders} closing orders`,
           ...some(profit.uncovered, 'trades whose order is not stored, their closed PnL missing'),
           ...some(profit.open, 'open orders, left out'),
-          ...some(profit.unread, 'orders whose closed PnL is missing or cannot be read, left out'),
+          ...some(
+            profit.unread,
+            'orders whose closed PnL, or its coin or fee, is missing or cannot be read, left out',
+          ),
         ]),
     'funding: not in these histories',
   ];

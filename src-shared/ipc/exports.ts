@@ -89,7 +89,7 @@ export interface ControlTotals {
     readonly uncovered: number;
     /** Stored orders that are not final; excluded from the sums. */
     readonly open: number;
-    /** Final orders whose profit is missing or unreadable; excluded from the sums. */
+    /** Final orders whose profit before fees is not known, or in a tax tool's layout its coin; excluded from the sums. */
     readonly unread: number;
   } | null;
   /** Trades without a fee, for which a tax tool's layout has no row. */

@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
-import { IS_PROFIT_UNKNOWN } from '../orders/left-out.ts';
+import { IS_PROFIT_UNKNOWN, NO_PROFIT } from '../orders/left-out.ts';
 import { grossOfRow, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../sqlite/ids.ts';
@@ -39,7 +39,7 @@ export interface ClosingOrders {
   next(): readonly ClosingOrder[] | null;
   /** Number of matching orders that are not final and have a profit so far. */
   readonly open: number;
-  /** Matching final orders whose profit is missing or unreadable. */
+  /** Matching final orders whose profit before fees is not known. */
   readonly unread: readonly UnreadOrder[];
 }
 
@@ -85,7 +85,7 @@ export function closingOrders(
        o.is_final, ${PROFIT_COLUMNS}
      FROM history_order AS o INDEXED BY history_order_by_change
      WHERE (o.mtime, o.id) > (?, ?) AND (o.mtime, o.id) <= (?, ?) AND o.seq <= ?
-       AND o.is_final >= ${which === 'final' ? 1 : 0} AND ${CLOSES} AND ${where}
+       AND o.is_final >= ${which === 'final' ? 1 : 0} AND ${CLOSES} AND NOT ${NO_PROFIT} AND ${where}
      ORDER BY o.mtime, o.id`,
   );
   let after: readonly [number, bigint | string] | null = [leastChange(filter) - 1, 'z'];
@@ -130,7 +130,7 @@ function countOrders(
     .get(...values);
   const unread = db
     .prepare(
-      `SELECT ${idText('o.id')} AS key, o.symbol_id, ${FILLED_AT} AS filled_at
+      `SELECT DISTINCT ${idText('o.id')} AS key, o.symbol_id, ${FILLED_AT} AS filled_at
        FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
        WHERE ${IS_PROFIT_UNKNOWN} AND o.is_final = 1 AND ${where}`,
     )

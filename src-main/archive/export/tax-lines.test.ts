@@ -6,7 +6,9 @@ import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
 import { DEFAULT_TAX } from '../../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import { OrderWriter } from '../orders/writer.ts';
+import { profitChange } from '../trade-log/profit-finding.ts';
 import type { ProfitTime } from './closing-orders.ts';
 import { exportSource } from './source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
@@ -14,15 +16,21 @@ import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archiv
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
+interface Reading {
+  readonly profitsWithin?: ProfitTime;
+  readonly convention?: ProfitConvention;
+}
+
 function written(
   preset: TaxPreset | 'full',
   list: readonly Trade[],
   orders: readonly HistoryOrder[],
   filter: TradeFilter = NO_FILTER,
   tax: ExportQuery['tax'] = DEFAULT_TAX,
-  profitsWithin: ProfitTime = 'fill',
+  { profitsWithin = 'fill', convention = 'before-fees' }: Reading = {},
 ) {
   const archive = openHere();
+  for (const _step of profitChange(archive.db, convention)) void _step;
   archive.writer.insert(list, null, 0);
   new OrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
   const source = exportSource(archive, { ...FULL_EXPORT, preset, filter, tax, profitsWithin });
@@ -202,6 +210,43 @@ describe('layouts of tax tools', () => {
     }
   });
 
+  it.each([
+    ['profit', { profit: null, received: { profit: 'soon' }, reduceOnly: 1 }],
+    ['fee', { feeAmount: null, received: { feeAmount: 'soon' } }],
+    ['profit and fee', { profit: null, feeAmount: null, reduceOnly: 1 }],
+  ])('has no profit of an order after its fee whose %s cannot be read, and counts it', (_what, change) => {
+    for (const preset of ['koinly', 'full'] as const) {
+      const { sums } = written(preset, [trade], [order(change)], NO_FILTER, DEFAULT_TAX, {
+        convention: 'after-fees',
+      });
+      expect(sums?.profit).toMatchObject({ orders: 0, sums: [], unread: 1 });
+    }
+    const { lines } = written('koinly', [trade], [order(change)], NO_FILTER, DEFAULT_TAX, {
+      convention: 'after-fees',
+    });
+    expect(lines).toHaveLength(2);
+  });
+
+  it('needs no fee that is in another coin than the profit, or of an order that only opened', () => {
+    const file = (change: Partial<HistoryOrder>) =>
+      written(
+        'koinly',
+        [trade],
+        [order({ feeAmount: null, received: { feeAmount: 'soon' }, ...change })],
+        NO_FILTER,
+        DEFAULT_TAX,
+        { convention: 'after-fees' },
+      ).sums?.profit;
+    expect(file({ feeAssetId: 'BNB' })).toMatchObject({ orders: 1, unread: 0 });
+    expect(file({ profit: '0', reduceOnly: 0 })).toMatchObject({ orders: 0, unread: 0 });
+  });
+
+  it.each(TAX_PRESETS)('%s gets no row of a profit whose coin is not given, which is counted', (preset) => {
+    const { text, sums } = written(preset, [], [order({ lockAssetId: '', feeAssetId: '' })]);
+    expect(text.trim().split('\r\n')).toHaveLength(1);
+    expect(sums?.profit).toMatchObject({ orders: 0, sums: [], unread: 1 });
+  });
+
   it('applies the filter; a cancelled order belongs to the day of its fill', () => {
     const late = order({ mtime: TIME + 40 * DAY_MS });
     const month = { ...NO_FILTER, from: TIME - DAY_MS, to: TIME + DAY_MS };
@@ -224,7 +269,7 @@ describe('layouts of tax tools', () => {
       { ...NO_FILTER, from: border },
     ];
     const file = (filter: TradeFilter, late: HistoryOrder) =>
-      written('rotki', [trade], [late], filter, DEFAULT_TAX, 'change').lines.slice(1);
+      written('rotki', [trade], [late], filter, DEFAULT_TAX, { profitsWithin: 'change' }).lines.slice(1);
     const resting = order({ status: 'NEW', mtime: TIME });
     expect(file(first, resting)).toHaveLength(1);
     const cancelled = order({ status: 'CANCELED', mtime: border + 1 });

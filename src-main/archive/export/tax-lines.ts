@@ -47,7 +47,7 @@ export function* taxLines(
   let waiting: readonly ClosingOrder[] = [];
   let place = 0;
 
-  /** Returns the profit events up to a time. */
+  /** Returns the profit events up to a time. Tools refuse a row without a coin, of a profit or a fee. */
   function profitsUntil(time: number): TaxEvent[] {
     const events: TaxEvent[] = [];
     for (;;) {
@@ -61,8 +61,11 @@ export function* taxLines(
       }
       if (order.changedAt > time) return events;
       place += 1;
-      control.profit(order.coin, order.profit);
-      events.push({ ...order, kind: 'profit', amount: order.profit });
+      if (order.coin === '') control.unreadProfits += 1;
+      else {
+        control.profit(order.coin, order.profit);
+        events.push({ ...order, kind: 'profit', amount: order.profit });
+      }
     }
   }
   const chunk = (lines: readonly string[], rows: number) => ({
@@ -79,7 +82,6 @@ export function* taxLines(
       control.trades += 1;
       control.fee(fill.coin, fill.amount);
       if (!fill.covered) control.uncovered += 1;
-      // Tools refuse a row without a coin.
       if (!fill.read || (fill.coin === '' && !isNothing(fill.amount))) control.unreadFees += 1;
       else if (isNothing(fill.amount)) control.free += 1;
       else lines.push(line({ ...fill, kind: 'fee', amount: turned(fill.amount) }));

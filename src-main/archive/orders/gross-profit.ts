@@ -13,7 +13,7 @@ import { asText } from '../sqlite/row-types.ts';
 export const CONVENTION_KEY = 'profit_convention';
 
 /** The coin of an order's profit: that of its margin. An order that locked nothing may name none; then its fee's. */
-const PROFIT_COIN = `iif(o.lock_asset_id = (SELECT id FROM word WHERE value = ''), o.fee_asset_id, o.lock_asset_id)`;
+export const PROFIT_COIN = `iif(o.lock_asset_id = (SELECT id FROM word WHERE value = ''), o.fee_asset_id, o.lock_asset_id)`;
 /** Columns of `history_order AS o` that `grossOfRow` needs, and the coin of the profit. */
 export const PROFIT_COLUMNS = `o.profit, o.fee_amount, o.reduce_only, ${PROFIT_COIN} AS profit_coin,
   ${PROFIT_COIN} = o.fee_asset_id AS same_coin`;

@@ -1,6 +1,7 @@
 /** Orders excluded from totals: profit or fee missing, unreadable or too long to calculate with. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asInteger } from '../sqlite/row-types.ts';
+import { CONVENTION_KEY, PROFIT_COIN } from './gross-profit.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
 /**
@@ -12,9 +13,13 @@ const LACKS_FEE = `r.field = 'feeAmount' AND NOT is_figure(r.received)`;
 const LACKS_QUANTITY = `r.field = 'tradeQuantity' AND r.received <> '' AND NOT is_figure(r.received)`;
 const IS_FILLED = `(o.trade_quantity GLOB '*[1-9]*' OR ${LACKS_QUANTITY})`;
 
-/** SQL test whether the profit of a filled order `o` is unknown, by a received text `r` of it. */
-export const IS_PROFIT_UNKNOWN = `(o.trade_quantity GLOB '*[1-9]*' AND ${LACKS_PROFIT})`;
-/** SQL test whether the profit of a filled order `o` is unknown. */
+/** Where the exchange's profit is after the order's fee, the one before it is not known without that fee (`grossProfit`). */
+const LACKS_OWN_FEE = `${LACKS_FEE} AND (o.reduce_only = 1 OR o.profit GLOB '*[1-9]*') AND ${PROFIT_COIN} = o.fee_asset_id
+  AND EXISTS (SELECT 1 FROM meta WHERE key = '${CONVENTION_KEY}' AND value = 'after-fees')`;
+
+/** SQL test whether the profit before fees of a filled order `o` is unknown, by a received text `r` of it. */
+export const IS_PROFIT_UNKNOWN = `(o.trade_quantity GLOB '*[1-9]*' AND (${LACKS_PROFIT} OR ${LACKS_OWN_FEE}))`;
+/** SQL test whether the profit before fees of a filled order `o` is unknown. */
 export const NO_PROFIT = `EXISTS (SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${IS_PROFIT_UNKNOWN})`;
 
 export class OrdersLeftOut {

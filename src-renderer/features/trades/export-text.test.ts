@@ -8,7 +8,7 @@ it('names the fees and profits that are in no sum', () => {
   expect(controlTotalsLines(sums)).toEqual([
     '3 trades, fees 0.01 USDT: agrees with the archive',
     'Closed PnL of 1 closing order: 0.01 USDT',
-    'Closed PnL of 2 orders is missing or cannot be read: not included',
+    'Closed PnL of 2 orders, or its coin or fee, is missing or cannot be read: not included',
     'Fee of 1 trade, or its coin, is missing or cannot be read: not included',
     'Funding: not included',
   ]);

@@ -105,7 +105,7 @@ export function controlTotalsLines({
       lines.push(`${counted(profit.open, 'order is', 'orders are')} still open: not included`);
     if (profit.unread > 0)
       lines.push(
-        `Closed PnL of ${counted(profit.unread, 'order')} is missing or cannot be read: not included`,
+        `Closed PnL of ${counted(profit.unread, 'order')}, or its coin or fee, is missing or cannot be read: not included`,
       );
   }
   if (unreadFees > 0)
