@@ -52,7 +52,7 @@ describe('times', () => {
 describe('ages', () => {
   it('have the two largest units that matter', () => {
     const texts = [0, 840, 9_999, 47_900, 300_000, 4_320_000, 410_400_000].map(ageText);
-    expect(texts).toEqual(['0.0 s', '0.8 s', '9.9 s', '47 s', '5 m', '1 h 12 m', '4 d 18 h']);
+    expect(texts).toEqual(['0.0 s', '0.8 s', '9.9 s', '47 s', '5 min', '1 h 12 min', '4 d 18 h']);
   });
 
   it('are never below zero, when the clock ticks after the reply', () => {
