@@ -57,7 +57,7 @@ describe('one contract in several accounts', () => {
     own = { b: '0.1' };
     expect(value()).toBe('40');
     expect(shared(holder('a', [leg('BUY', '1')]), holder('b', [leg('SELL', '4')]))[0]?.value?.amount).toBe(
-      '30',
+      '-30',
     );
   });
 

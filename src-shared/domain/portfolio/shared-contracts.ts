@@ -31,7 +31,7 @@ export interface SharedContract {
   readonly sides: 'same' | 'opposite';
   /** Whether every account was read, and every quantity. */
   readonly complete: boolean;
-  /** |Net| at a mark, in the quote coin; null without a mark or an unknown contract. */
+  /** Net at a mark, in the quote coin, a short below 0; null without a mark or an unknown contract. */
   readonly value: { readonly amount: string; readonly coin: string } | null;
 }
 
@@ -100,7 +100,7 @@ function valueOf(holdings: readonly Holding[], config: SymbolConfig | undefined)
   const units = holdings.map(({ legs }, at) =>
     multiply(sum(legs.map(signed).filter((one) => one !== null)), calculated(multipliers[at] ?? known)),
   );
-  const net = absolute(sum(units));
+  const net = sum(units);
   const { quote: coin } = coinsOf(config);
   if (side === 'REVERSE') return { amount: print(net), coin };
   const mark = holdings.flatMap(({ legs }) => legs.map(markOf)).find((one) => one !== null);
