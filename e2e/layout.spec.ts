@@ -273,6 +273,9 @@ test('long checks leave every field of the ticket in view in a low window', SHAR
   await ticket.root.getByText('Take profit / stop loss').click();
   await expect(page.getByTestId('ticket-slPrice')).toBeVisible();
   await expect.poll(covered).toBeLessThanOrEqual(0);
+  // What the order leaves is beside the button, although the preview is out of view.
+  await expect(page.getByTestId('ticket-after')).toContainText(/After.*Liq\. .*Ratio /);
+  await expect(page.getByTestId('ticket-after')).toBeInViewport({ ratio: 1 });
   // The number of dangers and the beginning of the gravest fault are still beside the button.
   await expect(checks.locator('.grade')).toBeInViewport({ ratio: 1 });
   await expect(checks.locator('li .text').first()).toBeInViewport({ ratio: 0.5 });

@@ -34,6 +34,8 @@ export interface BeforeAfter {
   readonly same: readonly string[];
 }
 
+const TIER = 'Risk tier';
+
 /**
  * @param wide includes the figures that the narrow ticket has no space for
  * @param byEquity the size is typed as times the equity, which adds to what is held
@@ -66,6 +68,14 @@ export function riskRows(preview: OrderPreview): ChangeRow[] {
     ...ratioRows(preview),
     tierRow(preview),
   ].filter((row) => row !== null);
+}
+
+/** Returns the gist of `riskRows` for one line: the liquidation price, its distance if there is one, the margin ratio. */
+export function riskGist(preview: OrderPreview): ChangeRow[] {
+  const coinRatio = ratioLabel(preview.contract.coins.margin, false);
+  return riskRows(preview).filter(
+    ({ label }) => label !== TIER && (preview.isolatedRatio === null || label !== coinRatio),
+  );
 }
 
 /** The label goes on in lower case, unless it starts with a coin. */
@@ -191,7 +201,7 @@ function tierRow(preview: OrderPreview): ChangeRow | null {
     one?.tier ? `${one.tier.level} · ${percentText(one.tier.maintainMarginRate)}` : null;
   const higher = higherTier(preview) !== null;
   return {
-    label: 'Risk tier',
+    label: TIER,
     before: text(before),
     after: `${higher ? '▲ ' : ''}${text(after) ?? '—'}`,
     exact: true,
