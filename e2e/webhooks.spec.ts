@@ -115,7 +115,7 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await expect(page.getByTestId('alert-banner')).toContainText('SOL-USDT-M long: liquidation');
       await goTo(page, 'alerts');
       const row = rows(page, 'Alerts', 'SOL-USDT-M long: liquidation').first();
-      await expect(row).toContainText('Sent');
+      await expect(row).toContainText('Message sent');
       const danger = received.filter((one) => one.body['rule'] === 'liquidation-danger');
       expect(danger).toHaveLength(1);
       expect(danger[0]?.body).toMatchObject({ critical: true, account: 'PRACTICE' });
@@ -134,8 +134,8 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await controls.getByLabel('Move in percent').fill('-12');
       await controls.getByRole('button', { name: 'Move the price' }).click();
       await goTo(page, 'alerts');
-      const rejected = rows(page, 'Alerts', 'Not delivered').first();
-      await expect(rejected.getByText('Not delivered')).toHaveAttribute('title', /rejected the token.*403/);
+      const rejected = rows(page, 'Alerts', 'Message failed').first();
+      await expect(rejected.getByText('Message failed')).toHaveAttribute('title', /rejected the token.*403/);
       await page.setViewportSize({ width: 1024, height: 700 });
       await expect(rejected.getByText('open')).toBeInViewport({ ratio: 1 });
       await page.setViewportSize({ width: 1440, height: 900 });

@@ -31,10 +31,10 @@ export function unmonitoredRules(
 
 /** Short labels of the State column. */
 export const MESSAGE_TAGS: Readonly<Record<MessageOutcome['state'], string>> = {
-  failed: 'Not delivered',
-  retrying: 'Retrying',
-  sending: 'Sending',
-  delivered: 'Sent',
+  failed: 'Message failed',
+  retrying: 'Retrying message',
+  sending: 'Sending message',
+  delivered: 'Message sent',
 };
 const MESSAGE_LABELS: Readonly<Record<MessageOutcome['state'], string>> = {
   failed: 'Message not delivered',
