@@ -10,7 +10,8 @@ import { goTo, openFrom, ownFolder, saveAs } from './page-objects.ts';
 /** From the tools' own documentation. */
 const HEADERS: Readonly<Record<string, string>> = {
   Koinly: 'Koinly Date,Amount,Currency,Tag,Description,TxHash',
-  CoinTracking: 'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
+  CoinTracking:
+    'Type,Buy Amount,Buy Currency,Sell Amount,Sell Currency,Fee,Fee Currency,Exchange,Trade-Group,Comment,Date,Tx-ID',
   CoinTracker:
     'Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag',
   rotki: 'Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp',

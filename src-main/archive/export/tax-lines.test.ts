@@ -58,7 +58,7 @@ const FILES: Readonly<Record<TaxPreset, readonly string[]>> = {
     '',
   ],
   cointracking: [
-    'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
+    'Type,Buy Amount,Buy Currency,Sell Amount,Sell Currency,Fee,Fee Currency,Exchange,Trade-Group,Comment,Date,Tx-ID',
     'Other Fee,,,0.0100,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 6: trading fee,2026-11-21 09:14:03,BTC-USDT-M-trade-6',
     'Other Income,0.002,USDT,,,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 7: trading fee rebate,2026-11-21 09:14:04,BTC-USDT-M-trade-7',
     'Derivatives / Futures Loss,,,1.50,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL order 5: realised loss,2026-11-21 09:14:04,order-5',
