@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { controlTotalsLines, importText } from './export-text.ts';
+import { TAX_PRESETS } from '../../../src-shared/ipc/exports.ts';
+import { controlTotalsLines, importText, PRESET_HINTS } from './export-text.ts';
 
 it('names the fees and profits that are in no sum', () => {
   const fees = [{ asset: 'USDT', amount: '0.01' }];
@@ -45,4 +46,18 @@ it('names a coin that the exchange did not give', () => {
   expect(
     controlTotalsLines({ trades: 3, fees, agrees: true, profit: null, free: 0, unreadFees: 0 })[0],
   ).toContain('fees 0.25 (coin not given)');
+});
+
+it('says for each tax tool how it imports the file, as its help or source does', () => {
+  const ways = {
+    koinly: 'Simple template',
+    // It reads times in the account's own time zone, which would shift each row.
+    cointracking: 'time zone to UTC before the CSV import',
+    cointracker: 'eight decimals',
+    rotki: 'Custom Import › Import events',
+    bittytax: 'not bittytax_conv',
+    blockpit: 'manual integration',
+    cryptotaxcalculator: 'Advanced Custom CSV',
+  };
+  for (const preset of TAX_PRESETS) expect(PRESET_HINTS[preset]).toContain(ways[preset]);
 });

@@ -37,23 +37,24 @@ export const presetTitle = (preset: Preset): string =>
   preset === 'full' ? 'Full' : preset === 'custom' ? 'Custom' : TAX_LAYOUTS[preset].title;
 /** What applies to every tax file. */
 export const TAX_HINT =
-  'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it.';
-/** How the chosen tool treats the file, from its own help or source. */
+  'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it. Import the file as it is: a spreadsheet that saves it cuts amounts to 15 digits and may change dates.';
+/** How to import the file into the chosen tool and how the tool treats it, from its own help or source. */
 export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   full: 'Every field exactly as the exchange sent it. Can be imported again.',
-  koinly: 'Koinly counts profits, losses, fees and rebates as other gains, apart from capital gains.',
+  koinly:
+    'Koinly reads the file as its Simple template. It counts profits, losses, fees and rebates as other gains, apart from capital gains.',
   cointracking:
-    'CoinTracking counts profits and losses as derivatives, fees as Other Fee and rebates as Other Income.',
+    'CoinTracking reads times in the time zone of your account there: set that time zone to UTC before the CSV import, or each row is hours off. It counts profits and losses as derivatives, fees as Other Fee and rebates as Other Income.',
   cointracker:
-    'CoinTracker counts the rows as margin gains, losses, fees and rebates. It has no column for the contract.',
+    'CoinTracker counts the rows as margin gains, losses, fees and rebates. Its CSV has no column for a contract or an ID: import each file only once. A row with more than eight decimals may be rejected.',
   rotki:
-    'rotki books profits as received, losses as spent and fees as fees of a spend of 0. Import a file only once: a second import doubles its rows.',
+    'In rotki, choose Import Data › Custom Import › Import events. It books profits as received, losses as spent and fees as fees of a spend of 0. Import a file only once: a second import doubles its rows.',
   bittytax:
-    'BittyTax 0.6 totals the rows by wallet and contract under Margin Trading, outside its summary and tax estimate. Order and trade IDs are not in the file.',
+    'Give the file to the command bittytax, not bittytax_conv. BittyTax 0.6 totals the rows by wallet and contract under Margin Trading, outside its summary and tax estimate. Order and trade IDs are not in the file.',
   blockpit:
-    'Blockpit counts the rows as derivative profits, losses and fees; a rebate is a derivative profit. If it rejects the CSV, copy the rows into its XLSX template.',
+    'Import the file into a manual integration. Blockpit counts the rows as derivative profits, losses and fees; a rebate is a derivative profit. If it rejects the CSV, copy the rows into its XLSX template.',
   cryptotaxcalculator:
-    'CryptoTaxCalculator (Summ) lists the rows in its derivatives report; a rebate is a realised profit.',
+    'In CryptoTaxCalculator (Summ), import the file as Advanced Custom CSV, each connection as a source of its own. It lists the rows in its derivatives report; a rebate is a realised profit.',
   custom: 'The columns you choose, in the order you choose.',
 };
 
