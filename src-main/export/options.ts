@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { PROFIT_CONVENTIONS, type ProfitConvention } from '../../src-shared/domain/history/profit-fit.ts';
 import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
-import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/ipc/exports.ts';
+import { exportQuerySchema, PRESETS, TAX_PRESETS, type ExportQuery } from '../../src-shared/ipc/exports.ts';
 import { SIGNING_PRESETS, signingProfileSchema, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
@@ -34,7 +34,8 @@ export const helpText = (
                         (default: one for each --connection in the profile folder, else FILE of --out with
                         .archive.sqlite); never an archive of the app
   --table NAME          trades or orders (default trades)
-  --preset NAME         ${PRESETS.join(', ')} (default full)
+  --preset NAME         ${PRESETS.join(', ')} (default full);
+                        a tax tool prescribes time format, decimal mark and separator
   --columns A,B         columns of the preset custom, in this order
   --from, --to TIME     YYYY-MM-DD [HH:MM:SS] in UTC, or milliseconds; both inclusive
   --period NAME         instead of them, in --time-zone: ${RANGES.join(', ')}
@@ -332,7 +333,26 @@ function periodSpan({ from, to }: Given, period: string, zone: string, now: numb
   return rangeSpan(name, now, zone);
 }
 
+/** Of a tax tool's layout. */
+const PRESCRIBED = ['time-format', 'decimal-mark', 'separator', 'spreadsheet-safe'] as const;
+
+/** Throws for an argument that would change nothing. */
+function checkLayout(given: Given, table: 'trades' | 'orders'): void {
+  const { preset, columns } = given;
+  if (table === 'orders' && (preset ?? columns) !== undefined)
+    throw new UsageError(
+      `--${preset === undefined ? 'columns' : 'preset'}: the order history has all its fields; leave it out, or leave out --table`,
+    );
+  if (columns !== undefined && preset !== 'custom')
+    throw new UsageError('--columns: they are of --preset custom only; add it, or leave them out');
+  if (!TAX_PRESETS.some((one) => one === preset)) return;
+  const prescribed = PRESCRIBED.find((name) => (given[name] ?? false) !== false);
+  if (prescribed !== undefined)
+    throw new UsageError(`--${prescribed}: a tax tool prescribes it; leave it out`);
+}
+
 function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQuery {
+  checkLayout(given, table);
   const timeZone = zoneOf(given);
   const { from, to } =
     given.period === undefined ? typedSpan(given) : periodSpan(given, given.period, timeZone, now);
@@ -358,5 +378,11 @@ function queryOf(given: Given, table: 'trades' | 'orders', now: number): ExportQ
   const [issue] = result.issues;
   const [part = '', option = ''] = (v.getDotPath(issue) ?? '').split('.');
   const field = part === 'tax' ? (option === 'rotkiAssets' ? 'rotkiAsset' : option) : part;
-  throw new UsageError(`--${field.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}: ${issue.message}`);
+  throw new UsageError(`--${field.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}: ${reason(issue)}`);
+}
+
+/** Returns what is wrong; of a list of names, all of them. */
+function reason({ type, input, expected, message }: v.InferIssue<typeof exportQuerySchema>): string {
+  if (type !== 'picklist' || typeof input !== 'string') return message;
+  return `${quoted(input)} is not one of ${expected.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ')}`;
 }
