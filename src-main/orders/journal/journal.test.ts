@@ -58,6 +58,28 @@ describe('journal', () => {
     expect(again.get('a')).toEqual(journal.get('a'));
     expect(again.get('a')).toMatchObject({ state: 'accepted', orderId: '734829105569914880' });
     expect(again.head('a')).toEqual(head);
+    expect(again.get('a')?.events).toStrictEqual(
+      (['recorded', 'sending', 'accepted'] as const).map((state, index) => ({
+        ...{ at: index < 2 ? 1 : 2, state },
+        text: ['record', 'send', 'accept'][index],
+      })),
+    );
+  });
+
+  it.each<[string, Partial<IntentHead>]>([
+    ['a close of a whole position', { kind: 'close-all', side: 'SELL', type: 'MARKET', position: '2.5' }],
+    ['a row of a batch', { batch: { id: 'b', row: 1, of: 3, call: 0 } }],
+    ['a row that closes', { batch: { id: 'b', row: 1, of: 3, call: 0, closing: true } }],
+    ['an order before the first reply', { clockOffsetMs: null, position: null, knownIds: [] }],
+  ])('restores %s after a restart', async (_what, changes) => {
+    const file = memoryFile();
+    const own = { ...head, ...changes };
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], own);
+    const again = await openJournal(file);
+    expect([again.damaged, again.head('a')]).toEqual([0, own]);
+    expect(again.get('a')).toEqual(journal.get('a'));
+    expect(again.unresolved()).toHaveLength(1);
   });
 
   it('reads the failures of earlier versions under their present name', async () => {
@@ -79,6 +101,8 @@ describe('journal', () => {
     await journal.write('a', [step('record')], head);
     const before = file.text;
     await expect(journal.write('a', [step('accept')])).rejects.toThrow('does not fit');
+    const land = { ...step('land'), orderId: '7' };
+    await expect(journal.write('gone', [land])).rejects.toThrow('land does not fit intent gone');
     expect(file.text).toBe(before);
     expect(journal.get('a')?.state).toBe('recorded');
   });
@@ -127,6 +151,9 @@ describe('journal', () => {
       Array.from({ length: 40 }, (_, index) => index + 6),
     );
     expect(again.get('a')?.events).toHaveLength(3);
+    // Only a round that found the order nowhere counts towards its absence.
+    await again.write('a', [{ ...step('check', 46), check: { ...check(46), verdict: 'ambiguous' } }]);
+    expect(again.get('a')?.finding).toMatchObject({ rounds: 46, absent: 45 });
   });
 
   it('reads the checks of earlier versions under their present names', async () => {
@@ -151,7 +178,16 @@ describe('journal', () => {
     expect(again.damaged).toBe(0);
     expect(again.get('a')).toEqual(journal.get('a'));
     expect(again.get('a')?.finding?.checks[0]).toMatchObject({ verdict: 'matched' });
-    expect(again.get('a')?.finding?.checks[0]?.reads).toEqual(round.reads);
+    expect(again.get('a')?.finding?.checks[0]?.reads).toStrictEqual(round.reads);
+  });
+
+  it('reads the lists of a check as none where they cannot be read', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send'), step('lose')], head);
+    await journal.write('a', [{ ...step('check'), check: check(1) }]);
+    const again = await openJournal(memoryFile(file.text.replace('"reads":[]', '"reads":7')));
+    expect([again.damaged, again.get('a')]).toEqual([0, journal.get('a')]);
   });
 
   it('assigns an order id to one intent only', async () => {
@@ -220,6 +256,12 @@ describe('journal', () => {
     expect(file.text.slice(before.text.length).trimEnd().split('\n')).toHaveLength(1);
     expect([journal.get('a')?.events.length, journal.get('b')]).toEqual([3, before.b]);
     expect((await openJournal(file)).damaged).toBe(0);
+    // Of the invalid one not even the steps before the misfit, and what another write changed stays.
+    const found: IntentWrite = { intentId: 'a', steps: [{ ...step('check'), check: check(1) }] };
+    const both = [found, { ...found, steps: [...found.steps, step('accept')] }];
+    expect((await journal.writeApplicable(both)).map((one) => one === null)).toEqual([false, true]);
+    expect(journal.get('a')?.finding?.rounds).toBe(1);
+    expect((await openJournal(file)).get('a')).toEqual(journal.get('a'));
   });
 
   it('writes a deferred step once, before the next one', async () => {
@@ -270,9 +312,10 @@ describe('journal', () => {
     const writing = [
       write('next', { ...opens }),
       write('next other', { ...opens, connectionId: 'live-1' }),
+      write('third other', { ...opens, connectionId: 'live-1' }),
       write('next close', { ...head, body: body({ reduceOnly: true }) }),
     ];
-    expect(journal.openingSince('practice', 5)).toBe(4);
+    expect(['practice', 'live-1'].map((id) => journal.openingSince(id, 5))).toEqual([4, 3]);
     await Promise.all(writing);
     expect(journal.openingSince('practice', 5)).toBe(4);
     file.fail = true;
@@ -293,6 +336,8 @@ describe('journal', () => {
       'recorded',
     ]);
     expect(cut.text.split('\n')).toHaveLength(3);
+    await (await openJournal(file)).write('b', [step('record')], head);
+    expect(file.text).toBe(cut.text);
   });
 
   it('marks a torn line also if the first append after it failed', async () => {
@@ -614,6 +659,9 @@ describe('a damaged line', () => {
     ]);
     expect(again.head('r1')?.knownIds).toBeNull();
     expect(held(again)).toEqual([[null, null]]);
+    // What only the first one has written out, the last still has where the one between is damaged.
+    const between = await reopened(damage(lines, 2, garbage));
+    expect([between.get('r1'), between.head('r2')?.knownIds]).toEqual([null, known]);
   });
 });
 
@@ -647,7 +695,7 @@ describe('the account of an order', () => {
     const journal = await lostOrder({ ...live, account: { ...account, uid: '7' } });
     journal.follow({ id: 'live-1', kind: 'live', account: other }, () => true);
     expect(ids(journal, 'live-1')).toEqual([]);
-    expect(journal.unresolved()).toHaveLength(1);
+    expect(journal.unresolved().map((one) => one.connectionId)).toEqual(['']);
   });
 
   it('keeps it there while practice or another account is open', async () => {
@@ -660,6 +708,21 @@ describe('the account of an order', () => {
     ] as const)
       expect(journal.follow(open, (id) => id !== 'live-1')).toBe(false);
     expect(journal.unresolved().map((one) => one.connectionId)).toEqual(['live-2']);
+  });
+
+  it('lets a match be undone whose order another connection of the account had matched, too', async () => {
+    const journal = await openJournal(memoryFile());
+    for (const [id, connectionId] of [
+      ['a', 'live-1'],
+      ['b', 'live-2'],
+    ] as const) {
+      await journal.write(id, [step('record'), step('send'), step('lose')], { ...live, connectionId });
+      await journal.write(id, [{ ...step('land'), orderId: '7' }]);
+    }
+    journal.follow({ id: 'live-2', kind: 'live', account }, () => true);
+    expect(ids(journal, 'live-2')).toEqual(['b', 'a']);
+    const undone = await journal.write('b', [{ ...step('disown'), orderId: '7' }]);
+    expect(undone).toMatchObject({ state: 'unknown', orderId: null, disowned: ['7'] });
   });
 
   it('leaves orders of another account where they are', async () => {
