@@ -38,7 +38,9 @@ const hedge = context({
 describe('daily limits', () => {
   it('say nothing without a limit, and pass below 80%', () => {
     expect(states(order(), null)).toEqual([]);
-    expect(states(order(), day({ limits: { loss: null, orders: null } }))).toEqual([]);
+    const none = day({ limits: { loss: null, orders: null } });
+    expect(states(order(), none)).toEqual([]);
+    expect([lossState(none), ordersState(none)]).toEqual([null, null]);
     expect(states(order(), day({ sent: 7, result: '-399.99' }))).toEqual([
       'day-loss pass',
       'day-orders pass',
@@ -93,6 +95,9 @@ describe('daily limits', () => {
     expect(states(order({ side: 'SELL', quantity: '1' }), LOST, hedge)).toEqual(['day-loss fail']);
     // The position is not known.
     expect(states(order({ side: 'SELL' }), LOST, context({ account: null }))).toEqual(['day-loss fail']);
+    // Nothing is known of the order without a price.
+    const unpriced = order({ side: 'SELL', quantity: '1' });
+    expect(states(unpriced, LOST, context({ references: [] }))).toEqual(['day-loss fail']);
   });
 
   it('block a reverse order, whose second part opens', () => {

@@ -915,6 +915,7 @@ describe('the request alone', () => {
     [order({ price: '0.0' }), 'order', '700011 price'],
     [without('timeInForce'), 'order', '700009 timeInForce'],
     [market({ price: '96000' }), 'order', '700009 price'],
+    [market({ price: '0' }), 'order', '700009 price'],
   ])('ends the checks where the rest computes with it: %#', (request, kind, expected) => {
     const [last, ...before] = check(request, context(), kind).toReversed();
     expect(before.filter((one) => one.state !== 'pass')).toEqual([]);
@@ -947,6 +948,7 @@ describe('flags', () => {
     expect(found(order({ postOnly: true }))).toEqual([]);
     expect(found(order({ postOnly: true, timeInForce: 'IOC' }))).toEqual(['fail 700009 postOnly']);
     expect(found(market({ postOnly: true }))).toEqual(['fail 700009 postOnly']);
+    expect(found(market({ postOnly: true, timeInForce: 'GTC' }))).toEqual(['fail 700009 postOnly']);
   });
   it('reverse is blocked on a live connection until its meaning is set', () => {
     const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
