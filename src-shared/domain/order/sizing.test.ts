@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialMargin, positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
+import { DomainError } from '../numeric/decimal-input.ts';
 import { quantityForNotional, quantityForRisk, quantityForShare, freeMargin } from './sizing.ts';
 import { contractSide, decimalText, side } from '../../../tests/domain/arbitraries.ts';
 import { minus, order, parse, plus, type Rational, times, ZERO } from '../../../tests/domain/rational.ts';
@@ -145,12 +146,18 @@ describe('quantity for a risk', () => {
     expect(quantityForRisk(input)).toBe('2');
     for (const stopPrice of ['100', '101']) {
       expect(() => quantityForRisk({ ...input, stopPrice })).toThrow(
-        expect.objectContaining({ field: 'stopPrice', value: stopPrice }),
+        new DomainError('stopPrice', stopPrice, 'must be below the entry 100'),
       );
     }
     expect(() => quantityForRisk({ ...input, side: 'SELL' })).toThrow(
-      expect.objectContaining({ field: 'stopPrice' }),
+      new DomainError('stopPrice', '95', 'must be above the entry 100'),
     );
+  });
+
+  it('has at most 18 decimals', () => {
+    const input = { contractSide: 'FORWARD', side: 'BUY', feeRate: '0', decimals: 18 } as const;
+    const prices = { entryPrice: '6', stopPrice: '3' };
+    expect(quantityForRisk({ ...input, ...prices, risk: '1' })).toBe('0.333333333333333333');
     for (const places of [-1, 1.5, 19, Number.NaN]) {
       expect(() => quantityForRisk({ ...input, decimals: places })).toThrow(
         expect.objectContaining({ field: 'decimals' }),
