@@ -364,6 +364,9 @@ describe('closing positions together', () => {
   it.each([
     ['a position that the exchange no longer has', '700001'],
     ['a contract that is not open to trading', '700041'],
+    ['an invalid quantity', '700012'],
+    ['a quantity that cannot be closed', '700022'],
+    ['a quantity below that of an order', '700060'],
     ['a quantity above that of an order', '700082'],
   ])('goes on after %s, as it does after a restart', async (_name, code) => {
     const b = await fixture();
