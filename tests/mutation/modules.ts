@@ -51,6 +51,9 @@ export const MODULES: readonly MutatedModule[] = [
     ),
   ),
   withoutTexts(
+    domain('order-size', ['order/{size,sizing,risk,fill-effect}'], ['order/{sizing,risk,draft,preview,rules}']),
+  ),
+  withoutTexts(
     domain(
       'account',
       [
