@@ -21,7 +21,7 @@ import { orderedGroups, type GroupKey } from './group-order.ts';
 import type { Profits } from './group-pnl.ts';
 import type { Build, TradeViews } from './sorted-views.ts';
 import type { TripList } from './trips.ts';
-import { ratioOf } from '../../../src-shared/domain/numeric/quotient.ts';
+import { averagePriceOf, ratioOf } from '../../../src-shared/domain/numeric/quotient.ts';
 
 export interface OrderList {
   /** The newest trade of each order, newest first. */
@@ -149,7 +149,7 @@ export class OrderFigures {
         const rows = this.#rows(row);
         return {
           unit: contract?.quote ?? symbol,
-          value: ratio(this.#total(quote, rows), this.#total(qty, rows)),
+          value: averagePriceOf(this.#total(quote, rows), this.#total(qty, rows)),
         };
       }
       case 'volume':
@@ -247,9 +247,9 @@ function tripKey(
     case 'quantity':
       return { unit: contract?.quantity ?? symbol, value: trip.peakQty };
     case 'entry':
-      return { unit: contract?.quote ?? symbol, value: ratio(trip.entryQuote, trip.entryQty) };
+      return { unit: contract?.quote ?? symbol, value: averagePriceOf(trip.entryQuote, trip.entryQty) };
     case 'exit':
-      return { unit: contract?.quote ?? symbol, value: ratio(trip.exitQuote, trip.exitQty) };
+      return { unit: contract?.quote ?? symbol, value: averagePriceOf(trip.exitQuote, trip.exitQty) };
     case 'fees':
       return { unit: fee?.asset ?? '', value: fee?.amount ?? null };
     case 'pnl':

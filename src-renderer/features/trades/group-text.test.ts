@@ -43,6 +43,10 @@ it('prints an average price with the contract’s decimals', () => {
   expect(averagePrice('6000', '0.1', 1)).toBe('60000.0');
   expect(averagePrice('6000', '0', 1)).toBeNull();
 });
+it('keeps the digits of an average that begins after many zeros', () => {
+  expect(averagePrice('0.000012345', '1000', 12)).toBe('0.000000012345');
+  expect(averagePrice('0.000012345', '1000', null)).toBe('0.000000012345');
+});
 it('leaves out the digits of an average that rounded base quantities do not support', () => {
   // One trade of 500 at 57,720.2 and one of 100 at 60,996.0, their base quantities rounded down at 1e-8.
   expect(averagePrice('500', '0.00866247', 1, 1)).toBe('57720');

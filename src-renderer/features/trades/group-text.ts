@@ -19,7 +19,7 @@ import { feeEffect } from '../../text/fee-text.ts';
 import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripFlag } from '../../../src-shared/domain/history/round-trips.ts';
 import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
-import { ratioOf } from '../../../src-shared/domain/numeric/quotient.ts';
+import { averagePriceOf } from '../../../src-shared/domain/numeric/quotient.ts';
 
 export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
@@ -153,6 +153,6 @@ export function averagePrice(
   decimals: number | null,
   rounded = 0,
 ): string | null {
-  const price = ratioOf(calculated(quote), calculated(qty));
+  const price = averagePriceOf(quote, qty);
   return price === null ? null : averageText(price, qty, decimals, rounded);
 }

@@ -33,6 +33,12 @@ describe('metrics of a trade filter', () => {
     expect(figures.cash).toEqual({ value: '-19201.599999999999999999', quote: 'USDT', leftOut: [] });
   });
 
+  it('have an average price with the digits of a cheap coin’s', () => {
+    const cheap = { ...btc, boughtQty: '3000', boughtQuote: '0.0000370350', soldQty: '0', soldQuote: '0' };
+    const { single } = tradeFigures({ count: 1, makers: 0, symbols: [cheap], fees: [] }, coinsOf);
+    expect(single).toMatchObject({ boughtAverage: '0.000000012345', soldAverage: null });
+  });
+
   it('sum contracts of one quote coin, but never quantities of two symbols', () => {
     const figures = tradeFigures({ count: 2, makers: 0, symbols: [btc, eth], fees: [] }, coinsOf);
     expect(figures.sums).toMatchObject([{ quote: 'USDT', sold: '15800.000000000000000001' }]);

@@ -3,7 +3,7 @@
  * added, and excluded symbols are listed. Money as decimal text.
  */
 import { add, calculated, print, subtract, ZERO } from '../../amount.ts';
-import { ratioOf, basisPointsOf } from '../numeric/quotient.ts';
+import { averagePriceOf, basisPointsOf } from '../numeric/quotient.ts';
 
 /** Exact totals of a filter from the archive. */
 export interface Totals {
@@ -115,8 +115,8 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
             boughtQty: only.boughtQty,
             soldQty: only.soldQty,
             volumeQty: plus(only.boughtQty, only.soldQty),
-            boughtAverage: ratioOf(calculated(only.boughtQuote), calculated(only.boughtQty)),
-            soldAverage: ratioOf(calculated(only.soldQuote), calculated(only.soldQty)),
+            boughtAverage: averagePriceOf(only.boughtQuote, only.boughtQty),
+            soldAverage: averagePriceOf(only.soldQuote, only.soldQty),
           },
     fees,
     feeBasisPoints: basisPoints(fees, ordered, unmatched),
