@@ -22,3 +22,20 @@ it('marks what TP and SL would make as estimates, in one column as in two', asyn
     unmount();
   }
 });
+
+it.each([
+  ['BTC-USDT-M', 'after fees'],
+  ['BTC-USD-M', 'fees not known'],
+])('says of reward and risk in %s whether fees are in them: %s', async (symbolId, text) => {
+  const { app } = await fixture();
+  app.navigation.symbol = symbolId;
+  Object.assign(app.ticket.fields, {
+    ...{ price: '96000', size: '100', tpSlOn: true },
+    ...{ tpTriggerType: 'MARK_PRICE', tpPrice: '99000', slTriggerType: 'MARK_PRICE', slPrice: '95000' },
+  });
+  for (const wide of [false, true]) {
+    const { container, unmount } = render(InApp, { app, component: Preview, given: { wide } });
+    expect(container.textContent).toContain(`Reward : risk, ${text}`);
+    unmount();
+  }
+});

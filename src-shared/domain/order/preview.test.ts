@@ -346,6 +346,18 @@ describe('reward and risk', () => {
     expect(to(2, rewardRisk?.reward)).toBe('3382.92');
     expect(to(2, rewardRisk?.risk)).toBe('-1204.79');
     expect(to(2, rewardRisk?.ratio)).toBe('2.81');
+    expect(rewardRisk?.hasFees).toBe(true);
+  });
+
+  it.each([
+    [{ feeRateMaker: null, feeRateTaker: null }, false],
+    [{ feeRateMaker: null }, false],
+    [{ feeRateTaker: null }, false],
+    [{ feeRateMaker: '0', feeRateTaker: '0' }, true],
+  ])('report whether the fees of both ends are known: %j', (rates, hasFees) => {
+    const tpSl = { tpTriggerType: 'M', tpPrice: '101300.0', slTriggerType: 'M', slPrice: '95900.0' };
+    const where = context({ specs: () => ({ ...SPECS, ...rates }) });
+    expect(preview({ postOnly: true, tpSl }, where).rewardRisk).toMatchObject({ hasFees });
   });
 
   it.each([

@@ -16,6 +16,7 @@ import { attempt } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
 import {
   absolute,
+  type Amount,
   amount,
   calculated,
   divide,
@@ -60,6 +61,8 @@ import { freeMargin, quantityForNotional } from './sizing.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 export interface RewardRisk {
+  /** Whether the fee rates of entry and exit are known; one that is not counts as 0. */
+  readonly hasFees: boolean;
   /** Signed PnL at take-profit and stop, after entry and exit fees. */
   readonly reward: string | null;
   readonly risk: string | null;
@@ -296,8 +299,8 @@ function rewardRisk(
   if (!tpSl || !isPositive(calculated(effect.opened))) return null;
   const quantity = unitsOf(contract, effect.opened);
   const { feeRateMaker, feeRateTaker } = contract.specs;
-  const entryRate = amount((feeRole === 'maker' ? feeRateMaker : feeRateTaker) ?? '0');
-  const exitRate = amount(feeRateTaker ?? '0');
+  const rates = [feeRole === 'maker' ? feeRateMaker : feeRateTaker, feeRateTaker];
+  const [entryRate, exitRate] = rates.map((rate) => amount(rate ?? '0')) as [Amount, Amount];
   const at = (exitPrice: string | undefined): string | null => {
     if (exitPrice === undefined) return null;
     const contractSide = contract.side;
@@ -312,7 +315,7 @@ function rewardRisk(
     reward !== null && risk !== null && isNegative(calculated(risk)) && greater(calculated(reward), ZERO)
       ? print(divide(calculated(reward), absolute(calculated(risk))))
       : null;
-  return { reward, risk, ratio };
+  return { hasFees: !rates.includes(null), reward, risk, ratio };
 }
 
 /** Returns the higher tier that the order leads into, and the one left for it; a first position starts at the lowest. */
