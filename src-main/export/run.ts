@@ -95,7 +95,7 @@ async function fillAndWrite(
   if (incomplete !== null && (signal.aborted || !allowIncomplete)) return { status, incomplete };
   const finding = await archive.profit({ contracts, setting: profit });
   if (!finding.ok) return { status, incomplete, failure: finding.failure };
-  const job = archive.exportCsv(query, out, () => undefined);
+  const job = archive.exportCsv({ ...query, mustAgree: true }, out, () => undefined);
   signal.addEventListener('abort', () => job.cancel());
   const { state, failure, rows, bytes, controlTotals } = await job.done;
   if (failure !== null || state === 'cancelled') return { status, incomplete, failure };

@@ -64,6 +64,23 @@ describe('an export', () => {
     one.close();
   });
 
+  it('writes no file that has to agree with the archive’s totals and does not', async () => {
+    const one = prepare();
+    const query: ArchiveExport = { ...QUERY, preset: 'koinly' };
+    // The totals are summed here, and then a row is damaged.
+    expect(await one.run({ ...query, mustAgree: true })).toMatchObject({ state: 'done' });
+    one.db.exec("UPDATE trade SET fee = '9.9' WHERE seq = 5");
+    writeFileSync(one.path, OLD);
+    const end = await one.run({ ...query, mustAgree: true });
+    expect(end).toMatchObject({ state: 'failed', failure: { kind: 'file' } });
+    expect(end.failure?.message).toContain('differ from the totals of the archive a.sqlite');
+    expect(readFileSync(one.path, 'utf8')).toBe(OLD);
+    expect(readdirSync(one.out)).toEqual(['trades.csv']);
+    // The window shows that it differs.
+    expect(await one.run(query)).toMatchObject({ state: 'done', controlTotals: { agrees: false } });
+    one.close();
+  });
+
   it('leaves the old bytes and no other file when it is cancelled', async () => {
     const one = prepare();
     one.at((step) => {

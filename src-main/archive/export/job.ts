@@ -3,7 +3,7 @@ import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files
 import { EXPORT_BEGINS, type ExportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { Report } from '../lib/jobs.ts';
-import { exportFailure } from '../sqlite/errors.ts';
+import { ArchiveFault, exportFailure } from '../sqlite/errors.ts';
 import { contentSource, type ArchiveExport, type RecordExport, type SourcePorts } from './source.ts';
 
 /** Progress of an export; the caller adds its id. */
@@ -40,12 +40,21 @@ export async function exportFile(
       file.discard();
       return { ...step, state: 'cancelled' };
     }
+    const controlTotals = source.controlTotals();
+    if ('mustAgree' in query && query.mustAgree && controlTotals?.agrees === false)
+      throw new ArchiveFault(differs(ports.file));
     await file?.commit();
-    return { ...step, state: 'done', rows: lines, total: lines, controlTotals: source.controlTotals() };
+    return { ...step, state: 'done', rows: lines, total: lines, controlTotals };
   } catch (error) {
     return { ...step, state: 'failed', failure: discarded(file, exportFailure(error, path, ports.file)) };
   }
 }
+
+const differs = (archive: string): Failure => ({
+  kind: 'file',
+  message: `No file was written: its rows differ from the totals of the archive ${archive}, which may be damaged.`,
+  next: 'Move the archive elsewhere. The next export then reads the whole history again.',
+});
 
 /** Removes the unfinished file and returns the failure, with a note if removing failed too. */
 function discarded(file: AtomicFile | null, failure: Failure): Failure {

@@ -33,6 +33,8 @@ export type ArchiveExport = Omit<ExportQuery, 'connectionId'> & {
   readonly account: string;
   /** Of a tax tool's layout; by the last fill where it is missing. */
   readonly profitsWithin?: ProfitTime;
+  /** Whether a file of trades that differs from the archive's totals is discarded: nobody is there to see that it does. */
+  readonly mustAgree?: boolean;
 };
 
 /** An export of records that the main process passes in. */
