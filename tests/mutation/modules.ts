@@ -51,7 +51,11 @@ export const MODULES: readonly MutatedModule[] = [
     ),
   ),
   withoutTexts(
-    domain('order-size', ['order/{size,sizing,risk,fill-effect}'], ['order/{sizing,risk,draft,preview,rules}']),
+    domain(
+      'order-size',
+      ['order/{size,sizing,risk,fill-effect,preview}'],
+      ['order/{size,sizing,risk,draft,preview,rules}'],
+    ),
   ),
   withoutTexts(
     domain(
