@@ -71,6 +71,18 @@ describe('opening an archive', () => {
     });
   });
 
+  it('moves an emptied file aside with its write-ahead log, and starts a new one', () => {
+    const file = filled('a.sqlite', 3);
+    writeFileSync(file, '');
+    writeFileSync(`${file}-wal`, 'the rest');
+    const { db, movedAside } = openDatabase(file, 'one', NOW);
+    expect(movedAside?.path).toBe(`${file}.damaged-20261121T030405Z`);
+    expect(movedAside?.message).toContain('was damaged');
+    expect(readFileSync(`${movedAside?.path}-wal`, 'utf8')).toBe('the rest');
+    expect(new TradeWriter(db, new StringTable(db)).state().stored).toBe(0);
+    db.close();
+  });
+
   it.each([
     ['overwritten from its start', 0],
     ['a page of it overwritten', 8 * 4096],

@@ -1,5 +1,5 @@
 /** Opens a connection's archive file; a damaged one is renamed, never overwritten. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
@@ -39,10 +39,11 @@ export function openDatabase(
     const path = moveFileAside(file, why, now);
     const db = open(file, connectionId);
     if (account !== null) bindAccount(db, account);
-    // The exchange has everything but the notes.
-    if (why === 'damaged') mergeReadableNotes(file, path);
+    // The exchange has everything but the notes. SQLite deletes the WAL of an empty file, the rest of an archive.
+    if (why === 'damaged' && !isEmptied(path)) mergeReadableNotes(file, path);
     return { db, movedAside: { path, message: MOVED_ASIDE[why](path) } };
   };
+  if (isEmptied(file)) return replaceFile('damaged');
   let db: DatabaseSync;
   try {
     db = open(file, connectionId);
@@ -54,6 +55,9 @@ export function openDatabase(
   db.close();
   return replaceFile('other-account');
 }
+
+/** Reports whether a file has no content, which SQLite takes for a new archive. */
+const isEmptied = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
 
 const MOVED_ASIDE = {
   damaged: (path: string) =>
