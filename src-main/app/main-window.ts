@@ -68,7 +68,7 @@ export class MainWindow {
   }
 
   async open({ options, quitting, zoom, hide, shownAgain }: Opening): Promise<void> {
-    this.#places = await this.#file.read();
+    await this.#readPlaces();
     const primary = screen.getPrimaryDisplay();
     const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
     const place = startPlace(this.#places, displays, MINIMUM_SIZE);
@@ -102,6 +102,15 @@ export class MainWindow {
     window.on('session-end', () => quitting.sessionEnds());
     window.on('closed', () => (this.#window = null));
     this.#offerReload(window, quitting);
+  }
+
+  /** Without a place on disk it opens at its default size. */
+  async #readPlaces(): Promise<void> {
+    try {
+      this.#places = await this.#file.read();
+    } catch {
+      this.#note('window-place-not-read', {});
+    }
   }
 
   /** Saves the window's position and size; resolves once they are on disk. */

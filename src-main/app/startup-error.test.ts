@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { useProfile } from './startup-error.ts';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { startFailed, useProfile } from './startup-error.ts';
 
 const { happened, ready } = vi.hoisted(() => ({
   happened: [] as string[],
@@ -18,9 +18,12 @@ vi.mock('electron', () => ({
     exit: (code: number) => happened.push(`exit ${code}`),
   },
   dialog: {
-    showErrorBox: (_title: string, text: string) => happened.push(text.replace(/^.* cannot be used/, '…')),
+    showErrorBox: (_title: string, text: string) =>
+      happened.push(text.replace(/\/\S*startup-error-\w+/, '…')),
   },
 }));
+
+afterEach(() => happened.splice(0));
 
 it('shows why the profile cannot be used once Electron is ready: Linux shows no box before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'startup-error-'));
@@ -33,7 +36,28 @@ it('shows why the profile cannot be used once Electron is ready: Linux shows no 
   ready.resolve(undefined);
   await setImmediate();
   expect(happened).toEqual([
-    '…. A part of its path is a file. Move that file, then start Ballast again.',
+    'The data folder …/a file/profile cannot be used. A part of its path is a file. Move that file, then start Ballast again.',
+    'exit 1',
+  ]);
+});
+
+it('names the file or folder of the profile that cannot be used', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'startup-error-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const logs = join(folder, 'logs');
+  writeFileSync(logs, '');
+  const makeLogs = (): void => void mkdirSync(logs, { recursive: true });
+  const failure = await Promise.resolve()
+    .then(makeLogs)
+    .catch((error: unknown) => error);
+  await startFailed(failure, folder);
+  // As a file that another user owns; root may read it all the same.
+  const path = join(folder, 'orders.jsonl');
+  await startFailed(Object.assign(new Error('permission denied'), { code: 'EACCES', path }), folder);
+  expect(happened).toEqual([
+    '…/logs cannot be used. It is a file, not a folder. Move it elsewhere, then start Ballast again.',
+    'exit 1',
+    '…/orders.jsonl cannot be used. You may not read or write it. Make yourself its owner, then start Ballast again.',
     'exit 1',
   ]);
 });

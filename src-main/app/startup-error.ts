@@ -1,6 +1,6 @@
 /** Shows a fatal startup error, such as an unusable profile folder, in a native dialog and exits. */
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { app, dialog } from 'electron';
 import { errorCode, errorName } from '../../src-files/error-code.ts';
 import { RestoreInterrupted } from '../backup/place.ts';
@@ -15,6 +15,15 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'A file with this name exists. Move that file, then start Ballast again.',
   ENOSPC: 'The disk is full. Free up space, then start Ballast again.',
 };
+
+/** The same for one file or folder in it, such as one that another user owns. */
+const FILE_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'You may not read or write it. Make yourself its owner, then start Ballast again.',
+  EPERM: 'You may not read or write it. Make yourself its owner, then start Ballast again.',
+  EEXIST: 'It is a file, not a folder. Move it elsewhere, then start Ballast again.',
+  ENOTDIR: 'It is a file, not a folder. Move it elsewhere, then start Ballast again.',
+};
+const PROBE = '.probe-';
 
 /** Sets the profile folder. Returns false if it cannot be used; the app then shows the error and ends. */
 export function useProfile(named: string | undefined): boolean {
@@ -34,7 +43,7 @@ export function useProfile(named: string | undefined): boolean {
 /** Throws the system's error if the folder is not writable: without its journal Ballast sends no order. */
 export function assertUsable(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const probe = join(folder, `.probe-${process.pid}`);
+  const probe = join(folder, `${PROBE}${process.pid}`);
   closeSync(openSync(probe, 'w', 0o600));
   rmSync(probe);
 }
@@ -51,10 +60,20 @@ function reasonText(error: unknown, folder: string): string {
   if (error instanceof PracticeLineError)
     return `BALLAST_PRACTICE cannot be used. ${error.message} Set it to the line that “npm run practice -- --json” prints, or unset it.`;
   const code = errorCode(error);
+  const path = pathIn(error, folder);
+  if (path !== null && FILE_REASONS[code] !== undefined)
+    return `${path} cannot be used. ${FILE_REASONS[code]}`;
   const why = REASONS[code];
   return why === undefined
-    ? `An unexpected error occurred (${code || errorName(error)}). Ballast’s data is in ${folder}; nothing was changed. The log there has details.`
+    ? `An unexpected error occurred (${code || errorName(error)}). Ballast’s data is in ${folder}. Please report this message.`
     : `The data folder ${folder} cannot be used. ${why}`;
+}
+
+/** Returns the file or folder in `folder` that the system's error is about; null for the folder itself. */
+function pathIn(error: unknown, folder: string): string | null {
+  if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return null;
+  const { path } = error;
+  return dirname(path) === folder && !basename(path).startsWith(PROBE) ? path : null;
 }
 
 const interruptedText = ({ code }: RestoreInterrupted, folder: string): string =>
