@@ -5,8 +5,11 @@ import type { Clock } from '../../src-shared/time.ts';
 
 interface Deps {
   readonly clock: Clock;
-  readonly notify: (message: string, next: string) => void;
+  readonly notify: (message: string, next: string, stays: boolean) => void;
 }
+
+/** Files without which nothing changes for the user: their notice leaves by itself, the others stay until dismissed. */
+const MINOR: ReadonlySet<string> = new Set(['accounts.json', 'window.json']);
 
 /** What is lost with each file, as text for the notice. */
 const LOST = {
@@ -42,6 +45,6 @@ export const profileFiles =
   ): JsonFile<v.InferOutput<S>> => {
     const [what, next] = LOST[name];
     return jsonFile(profile(name), schema, fallback, clock, (movedTo) =>
-      notify(`${what} could not be read. The file was moved to ${movedTo}.`, next),
+      notify(`${what} could not be read. The file was moved to ${movedTo}.`, next, !MINOR.has(name)),
     );
   };

@@ -49,7 +49,7 @@ export interface ConnectionServices {
   readonly verified: (connection: LiveConnection) => void;
   /** Called when the archive turns out to belong to another account. */
   readonly otherAccount: (summary: ConnectionSummary) => void;
-  readonly notice: (message: string, next: string) => void;
+  readonly notice: (message: string, next: string, stays?: boolean) => void;
   readonly isWindowHidden: () => boolean;
 }
 
@@ -363,7 +363,7 @@ export class LiveConnection {
     }
     const archive = opened.data;
     if (archive.movedAside !== null)
-      notice(archive.movedAside.message, 'Ballast is downloading a new one from the exchange.');
+      notice(archive.movedAside.message, 'Ballast is downloading a new one from the exchange.', true);
     const sync = new ArchiveSync({
       connectionId: id,
       client: this.client,

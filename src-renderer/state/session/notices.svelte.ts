@@ -13,7 +13,8 @@ export interface Notice {
 }
 
 const SHOWN_MS = 6_000;
-const MOST = 6;
+/** More than a start with every file of the profile damaged has. */
+const MOST = 12;
 
 /** Messages, newest on top. */
 export class Notices {
@@ -27,7 +28,12 @@ export class Notices {
 
   push(tone: NoticeTone, title: string, text = '', stays = tone === 'error' || tone === 'unknown'): void {
     const id = this.#next++;
-    this.list = [{ id, tone, title, text, stays }, ...this.list].slice(0, MOST);
+    this.list = [{ id, tone, title, text, stays }, ...this.list];
+    if (this.list.length > MOST) {
+      // One that stays says what a user who was away has to know.
+      const over = this.list.findLast((one) => !one.stays) ?? this.list.at(-1);
+      if (over !== undefined) this.dismiss(over.id);
+    }
     if (!stays) this.#time.after(SHOWN_MS, () => this.dismiss(id));
   }
 

@@ -1,0 +1,25 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { expect, it } from 'vitest';
+import { fixture } from '../../tests/renderer/app-fixture.ts';
+import InApp from '../../tests/renderer/InApp.svelte';
+import Toasts from './Toasts.svelte';
+
+it('shows every notice that stays, newest first, whatever came after them', async () => {
+  const { app, push } = await fixture();
+  render(InApp, { app, component: Toasts, given: { orders: new Promise(() => undefined) } });
+  for (let n = 1; n <= 8; n++) push('notice', { message: `Lost file ${n}.`, next: '', stays: true });
+  for (let n = 1; n <= 20; n++) push('notice', { message: `Passing ${n}.`, next: '', stays: false });
+  flushSync();
+  const shown = (): (string | null)[] =>
+    screen.queryAllByText(/^(?:Lost file|Passing)/).map((one) => one.textContent);
+  expect(shown()).toEqual(['Passing 20.', 'Passing 19.', 'Passing 18.']);
+  screen.getByText('9 more. Dismiss a notice to see the next.');
+  const seen: (string | null)[] = [];
+  for (let n = 0; n < 12; n++) {
+    seen.push(shown()[0] ?? null);
+    await fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!);
+  }
+  expect(seen.slice(4)).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((n) => `Lost file ${n}.`));
+  expect(screen.queryByText(/more\. Dismiss/)).toBeNull();
+});
