@@ -1,3 +1,4 @@
+import { render } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
@@ -9,9 +10,11 @@ import { contractKey } from '../../../src-shared/domain/instrument/specs.ts';
 import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import { account, asset, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { type Fixture, fixture, settled, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
 import type { ChartColours } from '../../components/chart/chart-colours.ts';
 import { comparisonChart } from './comparison-chart.ts';
 import { changesOf } from './equity-comparison.svelte.ts';
+import PortfolioFigures from './PortfolioFigures.svelte';
 import { PortfolioView } from './portfolio.svelte.ts';
 
 const refused: Failure = { kind: 'rejected', message: 'The key is wrong.', next: '', code: '700003' };
@@ -87,6 +90,33 @@ describe('accounts side by side', () => {
     );
     expect(view.total).toMatchObject({ value: '104000', complete: false });
     expect(view.notIncluded).toEqual(['USDT of Harbour hedge', 'Delta arb', 'XYZ']);
+  });
+
+  it('name the accounts that unrealised PnL lacks, and say that a worse margin ratio may be unknown', async () => {
+    const unread = asset({ coin: 'USDT', profitUnreal: null, crossedMaintainMarginRate: null });
+    const { all, view } = await shown(
+      [beside('b', 'Harbour hedge'), beside('c', 'Delta arb')],
+      [
+        reading('b', feedOf(account([position({ uid: '2' })], [unread]))),
+        reading('c', feedOf(holds('USDT', '7', '3'))),
+      ],
+    );
+    const strip = (): string => {
+      const { container, unmount } = render(InApp, {
+        app: all.app,
+        component: PortfolioFigures,
+        given: { view },
+      });
+      const text = container.textContent.replaceAll(/\s+/g, ' ');
+      unmount();
+      return text;
+    };
+    expect([view.unrealised, view.unrealisedWithout]).toEqual(['4001', ['Harbour hedge']]);
+    expect(strip()).toContain('Harbour hedge not included');
+    expect(strip()).toContain('others not known');
+    all.push('portfolio', { locked: false, readings: [reading('c', feedOf(holds('USDT', '7', '3')))] });
+    expect(view.unrealisedWithout).toEqual(['Harbour hedge']);
+    expect(strip()).not.toContain('others not known');
   });
 
   it('value a contract that several hold while practice is open, or an exchange without it', async () => {

@@ -104,11 +104,18 @@ export class PortfolioView {
     ...this.total.leftOut,
   ]);
   /** Unrealised PnL in the total's coin only; null if no account is read, or none says it. */
-  readonly unrealised: string | null = $derived.by(() => {
-    if (this.read.length === 0) return null;
-    const held = coinSums(this.#accounts, 'profitUnreal').find(({ coin }) => coin === this.unit);
-    return held === undefined ? '0' : held.sum;
-  });
+  readonly unrealised: string | null = $derived.by(() =>
+    this.read.length === 0 ? null : this.#unrealised === undefined ? '0' : this.#unrealised.sum,
+  );
+  readonly #unrealised = $derived.by(() =>
+    coinSums(this.#accounts, 'profitUnreal').find(({ coin }) => coin === this.unit),
+  );
+  /** Accounts that it lacks: not read, or without a figure that can be read. */
+  readonly unrealisedWithout: readonly string[] = $derived.by(() =>
+    this.included
+      .filter(({ account }, at) => account === null || this.#unrealised?.parts[at] === null)
+      .map(({ name }) => name),
+  );
   /** Contracts of the live connections, the open one's first; never of practice: the two are not mixed. */
   readonly #contracts: ReadonlyMap<string, SymbolConfig> = $derived.by(() => {
     const beside = this.#state?.readings.flatMap(({ contracts }) => contracts) ?? [];
@@ -123,6 +130,10 @@ export class PortfolioView {
     ),
   );
 
+  /** Whether an account has a ratio that is not known, which may be worse. */
+  readonly hasUnrated: boolean = $derived(
+    this.read.some(({ ratio }) => ratio !== null && ratio.unrated.length > 0),
+  );
   /** The worst of the known ratios. */
   readonly worst: AccountRow | null = $derived(
     best(
