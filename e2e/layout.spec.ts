@@ -300,6 +300,11 @@ test('the keyboard can show all digits of a shortened figure', SHARED, async ({ 
   await page.keyboard.press('ArrowUp');
   await expect(tip).toContainText('Unrealised');
   await expect(tip).toContainText('Margin USDT');
+  // Not over what an opened row shows.
+  await page.keyboard.press('ArrowRight');
+  await expect(tip).toBeHidden();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tip).toContainText('Margin USDT');
   // The ticket is open, so F2 goes to it; from there it hides it, and the focus is in the row again.
   await page.keyboard.press('F2');
   await expect(page.getByTestId('ticket')).toBeFocused();
