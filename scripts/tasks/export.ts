@@ -16,6 +16,9 @@ function appData(): string {
     : join(homedir(), '.config');
 }
 
+// Whoever reads the output may end first.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const folders = { appData: appData(), switched: false };
 process.exitCode = await exportCommand(process.argv.slice(2), {
   ...{ program: 'npm run export --', env: process.env, clock, timers, signal: interruption() },

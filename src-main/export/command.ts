@@ -8,7 +8,7 @@ import { notWritten } from '../archive/sqlite/errors.ts';
 import { createClient } from '../exchange/client.ts';
 import { BAN, RateLimit } from '../exchange/rate-limit.ts';
 import { accessOf, type ExportAccess } from './access.ts';
-import { controlTotalsLines } from './control-totals-text.ts';
+import { controlTotalsLines, unnamedLine } from './control-totals-text.ts';
 import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
 import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
 import { createAtomicFile } from '../../src-files/atomic-file.ts';
@@ -139,7 +139,7 @@ function codeOf({ kind }: Failure): number {
 
 function reportEnd(
   { movedAside, status, incomplete, failure, written }: ExportEnd,
-  { out, allowIncomplete }: ExportOptions,
+  { out, allowIncomplete, query }: ExportOptions,
   { print, report, signal }: CommandPorts,
 ): void {
   if (movedAside !== null) report(`! ${movedAside}`);
@@ -153,7 +153,13 @@ function reportEnd(
     );
   }
   if (failure !== null) report(failureText(failure));
-  if (written !== null) for (const line of writtenLines(written, out)) print(line);
+  if (written === null) return;
+  for (const line of writtenLines(written, out)) print(line);
+  const unnamed =
+    written.controlTotals !== null && query.preset === 'rotki'
+      ? unnamedLine(written.controlTotals, query.tax.rotkiAssets)
+      : null;
+  if (unnamed !== null) report(unnamed);
 }
 
 function failureText({ message, next, code, status }: Failure): string {

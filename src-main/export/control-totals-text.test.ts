@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { controlTotalsLines } from './control-totals-text.ts';
+import { controlTotalsLines, unnamedLine } from './control-totals-text.ts';
 
 const FEES = [
   { asset: 'USDT', amount: '0.01' },
@@ -41,4 +41,19 @@ it('says why a file has no profit', () => {
   expect(
     controlTotalsLines({ trades: 3, fees: FEES, agrees: true, profit: null, free: 0, unreadFees: 0 }),
   ).toContain('closed PnL: not available, because this filter splits the fills of an order');
+});
+
+it('names the coins of a file whose rows rotki skips', () => {
+  const profit = {
+    ...{ orders: 1, uncovered: 0, open: 0, unread: 0 },
+    sums: [
+      { asset: 'SHIB', amount: '-2' },
+      { asset: 'PEPE', amount: '1' },
+    ],
+  };
+  const totals = { trades: 9, fees: [...FEES, ...profit.sums], agrees: true, profit, free: 0, unreadFees: 0 };
+  expect(unnamedLine(totals, { PEPE: 'eip155:1/erc20:0x69' })).toBe(
+    '! No identifier for SHIB: rotki skips its rows where several assets have that symbol. Give it by --rotki-asset.',
+  );
+  expect(unnamedLine({ ...totals, fees: FEES, profit: null }, {})).toBeNull();
 });

@@ -1,4 +1,5 @@
 /** The control totals of a written file as lines of a terminal. */
+import { unnamedCoins } from '../../src-shared/domain/history/rotki-assets.ts';
 import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
 
 /** Names what is in no sum only where there is some; a null profit is a filter that splits the fills of an order. */
@@ -32,4 +33,17 @@ export function controlTotalsLines({
         ]),
     'funding: not in these histories',
   ];
+}
+
+/** Returns what rotki leaves out of a file in its layout; null if nothing. `own`: identifiers of coins that were given. */
+export function unnamedLine(
+  { fees, profit }: ControlTotals,
+  own: Readonly<Record<string, string>>,
+): string | null {
+  const coins = new Set([...fees, ...(profit?.sums ?? [])].map(({ asset }) => asset));
+  coins.delete(''); // has no row
+  const unnamed = unnamedCoins([...coins], own);
+  if (unnamed.length === 0) return null;
+  const [its, it] = unnamed.length === 1 ? ['its', 'it'] : ['their', 'each'];
+  return `! No identifier for ${unnamed.join(', ')}: rotki skips ${its} rows where several assets have that symbol. Give ${it} by --rotki-asset.`;
 }

@@ -142,6 +142,15 @@ describe('an export from an exchange that bans it', () => {
   });
 });
 
+it.skipIf(process.platform === 'win32')('an export is written although nobody reads its texts', async () => {
+  const file = join(folder, 'unread.csv');
+  const args = ['--base-url', practice.url, ...ARGS, '--out', file];
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: KEYS() });
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+  expect(existsSync(file)).toBe(true);
+});
+
 describe('an interrupted export', () => {
   it('ends at once while the exchange does not reply, and writes nothing', async () => {
     // Accepts a connection and says nothing.

@@ -22,3 +22,9 @@ export function rotkiAsset(coin: string, own: Readonly<Record<string, string>> =
   const known = Object.hasOwn(BUILT_IN, coin) ? BUILT_IN[coin] : undefined;
   return typed ?? known ?? null;
 }
+
+/** Returns the coins that have none. */
+export const unnamedCoins = (
+  coins: readonly string[],
+  own: Readonly<Record<string, string>>,
+): readonly string[] => coins.filter((coin) => rotkiAsset(coin, own) === null);
