@@ -4,7 +4,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { isolatedLiquidation } from '../margin/liquidation.ts';
 import { leverageUnknown, type OrderContext } from '../instrument/trading-context.ts';
-import { previewOrder } from './preview.ts';
+import { higherTier, previewOrder } from './preview.ts';
 import {
   account,
   asset,
@@ -360,6 +360,38 @@ describe('reward and risk', () => {
     expect(preview({ postOnly: true, tpSl }, where).rewardRisk).toMatchObject({ hasFees });
   });
 
+  it('are those of the prices the triggered orders have', () => {
+    const prices = { tpPrice: '101300.0', tpExecutePrice: '101000.0', slPrice: '95900.0' };
+    const triggers = { tpTriggerType: 'M', slTriggerType: 'M' };
+    const tpSl = { ...triggers, ...prices, slExecutePrice: '95800.0' };
+    const { rewardRisk } = preview({ quantity: '1', price: '96900.0', tpSl });
+    // ± 4100 or 1100, less 96900 × 0.0002 and the exit × 0.0005.
+    expect(rewardRisk).toMatchObject({ reward: '4030.12', risk: '-1167.28' });
+    expect(to(2, rewardRisk?.ratio)).toBe('3.45');
+  });
+
+  it('have no ratio without both, nor with a stop that earns or a take-profit that loses', () => {
+    const of = (prices: object) => {
+      const tpSl = { tpTriggerType: 'M', slTriggerType: 'M', ...prices };
+      const found = preview({ quantity: '1', price: '96900.0', tpSl }).rewardRisk;
+      return [found?.reward, found?.risk, found?.ratio];
+    };
+    expect(of({ tpPrice: '101000.0' })).toEqual(['4030.12', null, null]);
+    expect(of({ slPrice: '95800.0' })).toEqual([null, '-1167.28', null]);
+    expect(of({ tpPrice: '101000.0', slPrice: '98000.0' })).toEqual(['4030.12', '1031.62', null]);
+    // 60 gained, 67.86 of fees.
+    expect(of({ tpPrice: '96960.0', slPrice: '95800.0' })).toEqual(['-7.86', '-1167.28', null]);
+  });
+
+  it('are of what an order opens: none of one that only closes, or has no TP/SL', () => {
+    const tpSl = { tpTriggerType: 'M', tpPrice: '90000.0', slTriggerType: 'NONE' };
+    expect(preview({ side: 'SELL', quantity: '2', tpSl }).rewardRisk).toBeNull();
+    expect(preview({}).rewardRisk).toBeNull();
+    // 1 of 3 opens: 97000 − 90000, less 0.05 % of both.
+    const turned = preview({ side: 'SELL', quantity: '3', price: '97000.0', tpSl });
+    expect(turned.rewardRisk).toEqual({ reward: '6906.5', risk: null, ratio: null });
+  });
+
   it.each([
     ['maker', { price: '96900.0' }, {}, '-907.23'],
     ['taker', { price: '97000.0' }, {}, '-1016.98'],
@@ -379,4 +411,62 @@ it('returns how much can be added within the tier', () => {
   // Nothing is added by an order the other way.
   expect(preview({ side: 'SELL', quantity: '9.000' }).leftInTier).toBeNull();
   expect(preview({})).toMatchObject({ before: { tier: { level: 1 } }, after: { tier: { level: 2 } } });
+  // Beyond the last tier, nothing is left.
+  const huge = context({ account: account([position({ quantity: '207.000' })]) });
+  expect(preview({}, huge).leftInTier).toBe('0');
+  const unseen = context({ specs: () => ({ ...SPECS, quantityDecimals: null }) });
+  expect([preview({}, unseen).leftInTier, preview({}, flat()).leftInTier]).toEqual([null, null]);
+});
+
+it('names the higher tier that an order leads into; a first position starts at the lowest', () => {
+  const [first, second] = TIERS;
+  expect(higherTier(preview({}))).toEqual({ from: first, to: second });
+  expect(higherTier(preview({ quantity: '3.000' }, flat()))).toEqual({ from: null, to: second });
+  expect(higherTier(preview({ quantity: '0.500' }))).toBeNull();
+  expect(higherTier(preview({ quantity: '0.500' }, flat()))).toBeNull();
+  const large = context({ account: account([position({ quantity: '5.000' })]) });
+  expect(higherTier(preview({}, large))).toBeNull();
+  // Into a lower one.
+  expect(higherTier(preview({ side: 'SELL', quantity: '4.000', reduceOnly: true }, large))).toBeNull();
+  expect(higherTier(preview({ side: 'SELL', quantity: '2.000', reduceOnly: true }))).toBeNull();
+  const untiered = flat({ contracts: [{ ...LINEAR, riskLimitConfigs: [] }] });
+  expect(higherTier(preview({}, untiered))).toBeNull();
+});
+
+it('says why there is no preview', () => {
+  const reasonFor = (changes: Partial<OrderRequest>, where = context()) => {
+    const found = previewOrder(order(changes), where);
+    return found.ok ? null : found.reason;
+  };
+  const unlisted = 'The exchange does not list this contract.';
+  expect(reasonFor({ symbolId: 'LTC-USDT-M' })).toBe(unlisted);
+  expect(reasonFor({}, context({ contracts: null }))).toBe(unlisted);
+  expect(reasonFor({ reduceOnly: true })).toBe('There is no position on the other side to reduce.');
+  const unread = context({ account: account([position({ quantity: null, received: { quantity: 'x' } })]) });
+  expect(reasonFor({ side: 'SELL' }, unread)).toMatch(/^BTC-USDT-M quantity .*[^.]\.$/);
+});
+
+it('values at the position’s mark, at the reference price without one, at its own price without any', () => {
+  const by = (own: Partial<Position>, where: Partial<OrderContext> = {}) =>
+    preview({}, context({ account: account([position(own)]), ...where })).markPrice;
+  const typed = { references: [{ price: '96500.0', source: 'typed' as const, at: 0 }] };
+  expect(by({ markPrice: '96000.0' }, typed)).toBe('96000.0');
+  for (const markPrice of [null, '0']) expect(by({ markPrice }, typed)).toBe('96500.0');
+  expect(by({ markPrice: null }, { references: [] })).toBe('97250.0');
+});
+
+it('has no liquidation price, ratio or value before without a position, nor where the exchange reports 0', () => {
+  const isolated = { contracts: [{ ...LINEAR, defaultMarginMode: 'ISOLATION' }] };
+  const none = { value: null, reason: 'No position' };
+  expect(preview({}, flat(isolated))).toMatchObject({
+    ...{ before: null, liquidation: { before: none }, isolatedRatio: { before: none } },
+    distance: { before: none },
+  });
+  const far = context({ account: account([position({ liquidPrice: '0.00' })]) });
+  expect(preview({}, far).liquidation.before).toEqual({ value: null, reason: 'No liquidation' });
+  // 60,000 from the mark of 97,000.
+  expect(to(4, preview({}).distance.before.value)).toBe('-0.3814');
+  const bare = context({ account: account([position({ marginMode: 'ISOLATED', maintainMargin: null })]) });
+  const cover = preview({ side: 'SELL', quantity: '2', reduceOnly: true }, bare).isolatedRatio;
+  expect(cover?.before).toEqual({ value: null, reason: 'The position’s margin cannot be read.' });
 });
