@@ -26,6 +26,7 @@ function oracle(list: readonly Trade[]) {
     count: list.length,
     leftOut: 0,
     makers: list.filter((one) => one.liquidity === 'MAKER').length,
+    unsided: list.filter((one) => one.side === 'ELSE').length,
     symbols: groups(list, 'symbol').map(([symbol, part]) => {
       const bought = part.filter((one) => one.side === 'BUY');
       const sold = part.filter((one) => one.side === 'SELL');

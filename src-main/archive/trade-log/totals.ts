@@ -243,6 +243,7 @@ class TotalsSum {
   readonly #fees = new AssetSums();
   #count = 0;
   #makers = 0;
+  #unsided = 0;
 
   add(part: Part): void {
     this.#count += part.count;
@@ -260,7 +261,7 @@ class TotalsSum {
     } else if (part.side === 'SELL') {
       traded.soldQty.add(part.qty);
       traded.soldQuote.add(part.quote);
-    }
+    } else this.#unsided += part.count;
     this.#fees.add(part.feeAsset, part.fee);
   }
 
@@ -270,6 +271,7 @@ class TotalsSum {
       leftOut: notCounted,
       count: this.#count,
       makers: this.#makers,
+      unsided: this.#unsided,
       symbols: [...this.#symbols]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([symbol, one]) => ({

@@ -28,7 +28,7 @@ async function start(replies: FakeBridge['replies'] = {}) {
   const time = new FakeTime();
   bridge.replies = {
     'trades.page': () => ({ rows: [], noted: [], count: 3, stored: 8 }),
-    'trades.totals': () => ({ count: 3, makers: 0, leftOut: 0, symbols: [], fees: [] }),
+    'trades.totals': () => ({ count: 3, makers: 0, unsided: 0, leftOut: 0, symbols: [], fees: [] }),
     'trades.symbols': () => [],
     'trades.exportPreview': () => 'tradeTime\r\n',
     ...replies,

@@ -70,6 +70,7 @@ function start(rows: Trade[]) {
     'trades.totals': (input) => ({
       count: archive.filtered((input as { filter: TradeFilter }).filter).length,
       makers: 0,
+      unsided: 0,
       leftOut: 0,
       symbols: [],
       fees: [],

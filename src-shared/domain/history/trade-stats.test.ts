@@ -20,7 +20,7 @@ const usdt = { asset: 'USDT', amount: '1.5' };
 
 describe('metrics of a trade filter', () => {
   it('sum one symbol to the last digit, with average prices', () => {
-    const figures = tradeFigures({ count: 3, makers: 1, symbols: [btc], fees: [usdt] }, coinsOf);
+    const figures = tradeFigures({ count: 3, makers: 1, unsided: 0, symbols: [btc], fees: [usdt] }, coinsOf);
     expect(figures.sums).toEqual([
       {
         quote: 'USDT',
@@ -35,12 +35,12 @@ describe('metrics of a trade filter', () => {
 
   it('have an average price with the digits of a cheap coin’s', () => {
     const cheap = { ...btc, boughtQty: '3000', boughtQuote: '0.0000370350', soldQty: '0', soldQuote: '0' };
-    const { single } = tradeFigures({ count: 1, makers: 0, symbols: [cheap], fees: [] }, coinsOf);
+    const { single } = tradeFigures({ count: 1, makers: 0, unsided: 0, symbols: [cheap], fees: [] }, coinsOf);
     expect(single).toMatchObject({ boughtAverage: '0.000000012345', soldAverage: null });
   });
 
   it('sum contracts of one quote coin, but never quantities of two symbols', () => {
-    const figures = tradeFigures({ count: 2, makers: 0, symbols: [btc, eth], fees: [] }, coinsOf);
+    const figures = tradeFigures({ count: 2, makers: 0, unsided: 0, symbols: [btc, eth], fees: [] }, coinsOf);
     expect(figures.sums).toMatchObject([{ quote: 'USDT', sold: '15800.000000000000000001' }]);
     expect(figures.single).toBeNull();
   });
@@ -48,25 +48,31 @@ describe('metrics of a trade filter', () => {
   it('list settlement coins first, and give fees in basis points only in one coin', () => {
     const btcFee = { asset: 'BTC', amount: '0.1' };
     const mixed = tradeFigures(
-      { count: 2, makers: 0, symbols: [inverse, btc], fees: [btcFee, usdt] },
+      { count: 2, makers: 0, unsided: 0, symbols: [inverse, btc], fees: [btcFee, usdt] },
       coinsOf,
     );
     expect(mixed.sums.map((one) => one.quote)).toEqual(['USDT', 'USD']);
     expect(mixed.fees.map((one) => one.asset)).toEqual(['USDT', 'BTC']);
     expect(mixed.feeBasisPoints).toBeNull();
-    const one = tradeFigures({ count: 1, makers: 0, symbols: [btc], fees: [usdt] }, coinsOf);
+    const one = tradeFigures({ count: 1, makers: 0, unsided: 0, symbols: [btc], fees: [usdt] }, coinsOf);
     expect(one.feeBasisPoints).toBe('0.39');
+  });
+
+  it('have no cash flow and no share of volume where a trade is neither bought nor sold', () => {
+    const figures = tradeFigures({ count: 2, makers: 0, unsided: 1, symbols: [btc], fees: [usdt] }, coinsOf);
+    expect(figures.cash).toEqual({ value: null, reason: 'a trade of unknown side' });
+    expect(figures.feeBasisPoints).toBeNull();
   });
 
   it('name fees in other coins', () => {
     const fees = [usdt, { asset: 'BNB', amount: '0.02' }, { asset: 'BTC', amount: '0.00' }];
-    const { cash } = tradeFigures({ count: 1, makers: 0, symbols: [btc], fees }, coinsOf);
+    const { cash } = tradeFigures({ count: 1, makers: 0, unsided: 0, symbols: [btc], fees }, coinsOf);
     expect(cash).toMatchObject({ leftOut: [{ asset: 'BNB', amount: '0.02' }] });
   });
 
   it('have no cash flow for two quote coins, an inverse contract or an unknown symbol', () => {
     const reasonOf = (symbols: readonly (typeof btc)[]): unknown =>
-      tradeFigures({ count: 1, makers: 0, symbols, fees: [usdt] }, coinsOf).cash;
+      tradeFigures({ count: 1, makers: 0, unsided: 0, symbols, fees: [usdt] }, coinsOf).cash;
     expect(reasonOf([btc, inverse])).toEqual({ value: null, reason: 'several quote coins' });
     expect(reasonOf([inverse])).toEqual({ value: null, reason: 'inverse contracts' });
     expect(reasonOf([{ ...btc, symbol: 'BTCUSDT' }])).toEqual({
@@ -77,7 +83,7 @@ describe('metrics of a trade filter', () => {
 
   it('exclude a symbol without a contract from every sum, and name it', () => {
     const figures = tradeFigures(
-      { count: 2, makers: 0, symbols: [btc, { ...eth, symbol: 'ETHUSDT' }], fees: [] },
+      { count: 2, makers: 0, unsided: 0, symbols: [btc, { ...eth, symbol: 'ETHUSDT' }], fees: [] },
       coinsOf,
     );
     expect(figures.unmatched).toEqual(['ETHUSDT']);
@@ -85,7 +91,7 @@ describe('metrics of a trade filter', () => {
   });
 
   it('have no share, average or cash flow without trades', () => {
-    const figures = tradeFigures({ count: 0, makers: 0, symbols: [], fees: [] }, coinsOf);
+    const figures = tradeFigures({ count: 0, makers: 0, unsided: 0, symbols: [], fees: [] }, coinsOf);
     expect(figures).toMatchObject({
       sums: [],
       single: null,

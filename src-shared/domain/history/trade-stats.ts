@@ -10,6 +10,8 @@ export interface Totals {
   readonly count: number;
   /** Trades the exchange marks MAKER. */
   readonly makers: number;
+  /** Trades of an unknown side, which are neither bought nor sold. */
+  readonly unsided: number;
   /** Per symbol, bought and sold, as base quantity and quote quantity. */
   readonly symbols: readonly SymbolTotals[];
   readonly fees: readonly AssetAmount[];
@@ -119,7 +121,7 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
             soldAverage: averagePriceOf(only.soldQuote, only.soldQty),
           },
     fees,
-    feeBasisPoints: basisPoints(fees, ordered, unmatched),
+    feeBasisPoints: totals.unsided > 0 ? null : basisPoints(fees, ordered, unmatched),
     cash: cashFlow(totals, [...sums.values()], unmatched, coinsOf),
   };
 }
@@ -145,6 +147,7 @@ function cashFlow(
   const none = (reason: string): CashFlow => ({ value: null, reason });
   const [sum, another] = sums;
   if (totals.count === 0) return none('no trades');
+  if (totals.unsided > 0) return none('a trade of unknown side');
   if (unmatched.length > 0) return none('unknown quote coin');
   if (sum === undefined || another !== undefined) return none('several quote coins');
   // An inverse contract's quote quantity is a size; it settles in the base coin.
