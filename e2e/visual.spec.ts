@@ -155,5 +155,12 @@ test('an empty account: nothing is cut off', async ({ scripted, profile }) => {
   const { app, page } = await beside(scripted, profile);
   await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();
   await nothingCut(page, [SMALL, LARGE, USUAL]);
+  // A banner keeps its padding in a pane that has its own.
+  await goTo(page, 'settings');
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Connections').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'without its control address' })).toHaveCSS(
+    'padding-left',
+    '10px',
+  );
   await app.close();
 });
