@@ -128,6 +128,61 @@ describe('a ladder', () => {
     ]);
   });
 
+  it('of one order has all of it at the first price', () => {
+    for (const to of ['3170.00', '3240.00'])
+      for (const spacing of ['even', 'percent'] as const)
+        expect(made({ count: ' 1 ', to, spacing, total: '48.009' })).toMatchObject({
+          rows: [{ price: '3240.00', quantity: '48.00' }],
+          remainder: '0.009',
+        });
+  });
+
+  it('has no average where no size is above 0', () => {
+    const ladder = made({ count: '3', sizes: 'flat', total: '0.02' });
+    expect(ladder).toMatchObject({ average: null, empty: [1, 2, 3], remainderPercent: '100.0' });
+  });
+
+  it('has 200 orders at most, and a ratio from 0.1 to 10 with 4 decimals', () => {
+    expect(made({ count: '200' }).rows).toHaveLength(200);
+    for (const ratio of ['0.1', '10', '1.2345'])
+      expect(made({ sizes: 'geometric', ratio, count: '3' }).rows).toHaveLength(3);
+    for (const ratio of ['0.0999', '10.0001', '1.23456'])
+      expect(faultOf({ sizes: 'geometric', ratio })).toBe(
+        `Ratio ${ratio}: from 0.1 to 10, with at most 4 decimals.`,
+      );
+    for (const count of ['1.5', '-1', '1000', 'x1'])
+      expect(faultOf({ count })).toBe(`Orders “${count}”: a whole number from 1 to 200.`);
+  });
+
+  it('says of each field whether it is empty or wrong, and of all at once', () => {
+    const faults = (changes: Partial<LadderInput>) => {
+      const result = ladderOf({ ...INPUT, ...changes });
+      return result.ok ? [] : result.faults.map(({ field, missing }) => [field, missing]);
+    };
+    expect(faults({ count: '', from: '', to: 'x', total: '', sizes: 'geometric', ratio: '' })).toEqual([
+      ['from', true],
+      ['to', false],
+      ['total', true],
+      ['count', true],
+    ]);
+    expect(faults({ to: '3240.00' })).toEqual([['to', false]]);
+    expect(faults({ sizes: 'geometric', ratio: '' })).toEqual([['ratio', true]]);
+    expect(faults({ sizes: 'geometric', ratio: '11' })).toEqual([['ratio', false]]);
+    expect(faults({ sizes: 'custom', parts: ' ; ' })).toEqual([['parts', true]]);
+    expect(faults({ sizes: 'custom', parts: '1' })).toEqual([['parts', false]]);
+    expect(faults({ sizes: 'custom', count: '2', parts: '1 x' })).toEqual([['parts', false]]);
+    expect(faults({ from: '0.001', to: '0.004' })).toEqual([['from', false]]);
+    expect(faultOf({ sizes: 'custom', parts: '' })).toBe('Enter 8 parts, such as 1 2 4.');
+    expect(faultOf({ count: '' })).toBe('Orders is missing.');
+  });
+
+  it('says why a percentage is no price, and that a size takes none', () => {
+    for (const field of ['from', 'to'] as const)
+      expect(faultOf({ [field]: '100%', percentOf: null })).toContain('no price is known to measure it from');
+    expect(faultOf({ to: '100%' })).toContain('gives no price above 0');
+    expect(faultOf({ total: '5%' })).toContain('is not a number');
+  });
+
   it('names each invalid field', () => {
     expect(faultOf({ count: '0' })).toBe('Orders “0”: a whole number from 1 to 200.');
     expect(faultOf({ count: '201' })).toContain('from 1 to 200');
