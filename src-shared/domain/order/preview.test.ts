@@ -43,6 +43,7 @@ describe('costs', () => {
     expect(p.feeMaker.value).toBe('16.5325');
     expect(p.feeTaker.value).toBe('41.33125');
     expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'position', isolated: false });
+    expect([p.realised, p.equity]).toEqual([null, { value: '104000.00' }]);
   });
 
   it('values a crossing limit at the price it fills near, not at its own', () => {
@@ -110,6 +111,8 @@ describe('the position after', () => {
     expect(before?.leg.quantity).toBe('2.000');
     expect(after?.leg.quantity).toBe('2.85');
     expect(to(4, after?.leg.entryPrice)).toBe('95671.0526'); // (2 × 95000 + 0.85 × 97250) / 2.85
+    // A new one has the quantity as typed.
+    expect(preview({}, flat()).after?.leg.quantity).toBe('0.850');
   });
 
   it('closes first, then opens the excess on the other side in one-way mode', () => {
@@ -415,7 +418,8 @@ it('returns how much can be added within the tier', () => {
   const huge = context({ account: account([position({ quantity: '207.000' })]) });
   expect(preview({}, huge).leftInTier).toBe('0');
   const unseen = context({ specs: () => ({ ...SPECS, quantityDecimals: null }) });
-  expect([preview({}, unseen).leftInTier, preview({}, flat()).leftInTier]).toEqual([null, null]);
+  const untiered = context({ contracts: [{ ...LINEAR, riskLimitConfigs: [] }] });
+  for (const where of [unseen, untiered, flat()]) expect(preview({}, where).leftInTier).toBeNull();
 });
 
 it('names the higher tier that an order leads into; a first position starts at the lowest', () => {
@@ -453,6 +457,9 @@ it('values at the position’s mark, at the reference price without one, at its 
   expect(by({ markPrice: '96000.0' }, typed)).toBe('96000.0');
   for (const markPrice of [null, '0']) expect(by({ markPrice }, typed)).toBe('96500.0');
   expect(by({ markPrice: null }, { references: [] })).toBe('97250.0');
+  // 99958.66875 − 13633.125 − (4000 + 0.85 × −750)
+  const valued = context({ account: account([position({ markPrice: null })]), ...typed });
+  expect(preview({}, valued).available.after.value).toBe('82963.04375');
 });
 
 it('has no liquidation price, ratio or value before without a position, nor where the exchange reports 0', () => {
@@ -464,6 +471,11 @@ it('has no liquidation price, ratio or value before without a position, nor wher
   });
   const far = context({ account: account([position({ liquidPrice: '0.00' })]) });
   expect(preview({}, far).liquidation.before).toEqual({ value: null, reason: 'No liquidation' });
+  const unread = context({ account: account([position({ liquidPrice: null })]) });
+  expect(preview({}, unread).liquidation.before).toMatchObject({
+    value: null,
+    reason: expect.stringContaining('liquidPrice'),
+  });
   // 60,000 from the mark of 97,000.
   expect(to(4, preview({}).distance.before.value)).toBe('-0.3814');
   const bare = context({ account: account([position({ marginMode: 'ISOLATED', maintainMargin: null })]) });
