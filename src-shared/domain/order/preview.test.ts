@@ -153,6 +153,10 @@ describe('the position after', () => {
       closed: '2',
       opened: '1',
     });
+    // No other order has that meaning.
+    const sell = { side: 'SELL', quantity: '3' } as const;
+    for (const reverseQuantity of ['new-position', 'sum', 'unset'] as const)
+      expect(preview(sell, context({ reverseQuantity })).effect).toMatchObject({ closed: '2', opened: '1' });
   });
 
   it('joins the other leg of a hedge when it reverses into it', () => {
