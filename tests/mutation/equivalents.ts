@@ -49,6 +49,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['preview?.contract', 'preview.contract', 'a size is suggested only for a measured order'],
   ),
   ...of(
+    `${ORDER}/size.ts`,
+    ['!isPositive(distance)', 'false', 'verified by the size itself, which rejects such a stop'],
+    ["multiplier === '1'", 'false', 'the product by 1 is the price'],
+  ),
+  ...of(
+    `${ORDER}/preview.ts`,
+    ['filled === null', 'false', 'the contract was found before'],
+    ['account.symbol(symbolId)?.held', 'account.symbol(symbolId).held', 'the same'],
+    ['position?.side', 'position.side', 'what opens nothing closes a position'],
+    ['level !== undefined', 'true', 'a contract without tiers has none afterwards'],
+  ),
+  ...of(
     `${RISK}/shock-orders.ts`,
     [
       'parent !== null && after === null',
@@ -111,10 +123,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ["'unsure'", '""', 'neither the same nor another account'],
     ['known !== null', 'true', 'null refers to no list'],
   ),
-  ...of(
-    `${ORDERS}/journal/lines.ts`,
-    ['orderId !== undefined', 'true', 'an undo names its order'],
-  ),
+  ...of(`${ORDERS}/journal/lines.ts`, ['orderId !== undefined', 'true', 'an undo names its order']),
   ...of(
     `${ORDERS}/journal/replay.ts`,
     ['{\n    return false;\n  }', '{}', 'undefined is as false'],

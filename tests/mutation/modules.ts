@@ -57,6 +57,7 @@ export const MODULES: readonly MutatedModule[] = [
       ['order/{size,sizing,risk,draft,preview,rules}'],
     ),
   ),
+  withoutTexts(domain('batch', ['batch/{ladder,row,csv,import}'], ['batch/{ladder,row,csv,import}'])),
   withoutTexts(
     domain(
       'account',
