@@ -12,6 +12,27 @@ it('show the exposure of a position with as many digits as a quantity may have',
   expect(screen.getByLabelText('Key figures').textContent).toContain('Gross exposure');
 });
 
+it('name the positions that gross exposure lacks, and no multiple of equity then', async () => {
+  const { app, accountIs } = await fixture();
+  const strip = (): string => {
+    const { container, unmount } = render(InApp, { app, component: KeyFigures });
+    const text = container.textContent.replaceAll(/\s+/g, ' ');
+    unmount();
+    return text;
+  };
+  expect(strip()).toContain('held in USDT');
+  accountIs(account([position(), position({ symbolId: 'XYZ-USDT-M', markPrice: null })]));
+  expect(strip()).toContain('without 1 position');
+  expect(strip()).not.toContain('held in USDT');
+});
+
+it('show an exposure below 100 with its decimals: it would be 0', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position({ quantity: '0.000003' })]));
+  render(InApp, { app, component: KeyFigures });
+  expect(screen.getByLabelText('Key figures').textContent).toMatch(/Gross exposure\s*≈\s?0\.291/);
+});
+
 it.each([
   [
     'in another unit than the account’s',
