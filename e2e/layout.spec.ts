@@ -1,5 +1,5 @@
 /** Panes resized by mouse and keys, and their stored sizes; what a wide window shows; all digits by focus. */
-import { makeLadder } from './batch-page.ts';
+import { makeLadder, review } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
@@ -279,6 +279,15 @@ test('long checks leave every field of the ticket in view in a low window', SHAR
   // The number of dangers and the beginning of the gravest fault are still beside the button.
   await expect(checks.locator('.grade')).toBeInViewport({ ratio: 1 });
   await expect(checks.locator('li .text').first()).toBeInViewport({ ratio: 0.5 });
+});
+
+test('a review opens at its beginning in a low window', SHARED, async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await makeLadder(page, 8);
+  const sheet = await review(page);
+  const content = sheet.locator('.content');
+  expect(await content.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeGreaterThan(100);
+  expect(await content.evaluate((one) => one.scrollTop)).toBe(0);
 });
 
 test('the keyboard can show all digits of a shortened figure', SHARED, async ({ page }) => {
