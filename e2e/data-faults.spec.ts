@@ -116,7 +116,9 @@ test('moves damaged files aside and reports them', async ({ practice, profile })
   const { app, page } = await launch(profile, practice);
   await expect(notice(page, 'The trade archive was damaged.')).toContainText('.damaged-');
   await expect(notice(page, 'The list of connections could not be read')).toBeVisible();
-  await expect(notice(page, 'The settings could not be read')).toBeVisible();
+  // A lost limit locks trading.
+  await expect(notice(page, 'The settings could not be read')).toContainText('trading is locked');
+  await expect(page.getByText('Trading locked', { exact: true })).toBeVisible();
   expect(readdirSync(archives).some((name) => name.startsWith(`${archive}.damaged-`))).toBe(true);
   expect(readdirSync(profile).filter((name) => name.includes('.damaged-'))).toHaveLength(2);
   await goTo(page, 'positions');

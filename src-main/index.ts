@@ -126,7 +126,9 @@ async function start(sandboxed: boolean): Promise<void> {
   await opening;
   trading.alerts.start();
   await session.readSecretStates();
-  for (const [message, next] of damageText(stores.journal)) frame.notice(message, next);
+  const { journal } = stores;
+  const stays = journal.isEmptied || journal.allDamage().length > 0;
+  for (const [message, next] of damageText(journal)) frame.notice(message, next, stays);
 }
 
 /** What reaches the user and the disk before anything else exists: log, window, notices. */
@@ -154,7 +156,10 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
     );
   };
   const defects = watchDefects({ log, notify: (message, next) => notice(message, next, true) });
-  const profileFile = profileFiles(profile, { clock, notify: notice });
+  /** Whether an order may be missing here, or a limit: trading is locked at this start. */
+  const startLock = { isNeeded: restored !== null };
+  const limitsLost = (): void => void (startLock.isNeeded = true);
+  const profileFile = profileFiles(profile, { clock, notify: notice, limitsLost });
   const window = new MainWindow(
     profileFile('window.json', windowPlacesSchema, NO_PLACES),
     timers,
@@ -181,7 +186,7 @@ function createFrame(restored: Restored | null, sandboxed: boolean) {
     opened,
     desktop,
     files,
-    restored,
+    startLock,
     sandboxed,
     tray: createTray(window, desktop, () => later.quit()),
     windowOpened: Promise.withResolvers<undefined>(),
@@ -206,7 +211,7 @@ function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () 
 }
 
 /** Opens what the profile stores apart from archives: settings, the order journal and the secrets' index. */
-async function openStores({ profileFile, window, tray, push, log }: Frame) {
+async function openStores({ profileFile, startLock, window, tray, push, log }: Frame) {
   const settings = await createSettings(
     profileFile('settings.json', storedSettingsSchema, DEFAULT_SETTINGS),
     (next) => {
@@ -233,6 +238,7 @@ async function openStores({ profileFile, window, tray, push, log }: Frame) {
     redact: (secrets) => log.redact(secrets),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
+  if (journal.isEmptied) startLock.isNeeded = true;
   const dayFile = profileFile('day-limits.json', storedDayLimitsSchema, NO_DAY_LIMITS);
   return { settings, vault, webhooks, journal, dayFile, storedDay: await dayFile.read() };
 }
@@ -373,7 +379,7 @@ class Trading {
   }
 
   #createSession(services: ConnectionServices): Session<LiveConnection> {
-    const { profileFile, windowOpened, push, defects, restored, sandboxed } = this.#frame;
+    const { profileFile, windowOpened, push, defects, startLock, sandboxed } = this.#frame;
     const { vault, settings, journal } = this.#stores;
     return new Session({
       file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
@@ -392,7 +398,7 @@ class Trading {
         this.portfolio.follow();
         this.scheduled.follow();
       },
-      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), restored !== null)),
+      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), startLock.isNeeded)),
       assignOrders: (connection) => void journal.follow(connection, () => true),
       unsettled: (id) => this.inFlight.unresolved(id),
       timers,

@@ -6,17 +6,25 @@ import type { Clock } from '../../src-shared/time.ts';
 interface Deps {
   readonly clock: Clock;
   readonly notify: (message: string, next: string, stays: boolean) => void;
+  /** Called when limits are lost: trading has to be locked. */
+  readonly limitsLost: () => void;
 }
 
 /** Files without which nothing changes for the user: their notice leaves by itself, the others stay until dismissed. */
 const MINOR: ReadonlySet<string> = new Set(['accounts.json', 'window.json']);
 
+/** Files with limits of trading. */
+const LIMITS: ReadonlySet<string> = new Set(['settings.json', 'day-limits.json']);
+
 /** What is lost with each file, as text for the notice. */
 const LOST = {
-  'settings.json': ['The settings', 'All settings were reset. Check Settings › Trading safety.'],
+  'settings.json': [
+    'The settings',
+    'All settings were reset, and trading is locked. Check Settings › Trading safety before you unlock it.',
+  ],
   'connections.json': [
     'The list of connections',
-    'Add the connections again. Archives, secrets and the journal are not affected.',
+    'Add the connections again. Their archives, with your notes, are in the profile’s archive folder: restore them under Settings › Data.',
   ],
   'secrets-index.json': ['The list of stored secrets', 'You may have to enter API secrets again.'],
   'accounts.json': ['The last known figures', 'They are read from the exchange again.'],
@@ -27,7 +35,7 @@ const LOST = {
   'backups.json': ['The schedule of backups', 'Backups are off. Set them up again under Settings › Data.'],
   'day-limits.json': [
     'The daily limits',
-    'No daily limit applies. Set them again under Settings › Trading safety.',
+    'No daily limit applies, and trading is locked. Set them again under Settings › Trading safety.',
   ],
   'exports.json': [
     'The schedule of exports',
@@ -37,14 +45,15 @@ const LOST = {
 } as const;
 
 export const profileFiles =
-  (profile: (name: string) => string, { clock, notify }: Deps) =>
+  (profile: (name: string) => string, { clock, notify, limitsLost }: Deps) =>
   <S extends v.GenericSchema>(
     name: keyof typeof LOST,
     schema: S,
     fallback: v.InferOutput<S>,
   ): JsonFile<v.InferOutput<S>> => {
     const [what, next] = LOST[name];
-    return jsonFile(profile(name), schema, fallback, clock, (movedTo) =>
-      notify(`${what} could not be read. The file was moved to ${movedTo}.`, next, !MINOR.has(name)),
-    );
+    return jsonFile(profile(name), schema, fallback, clock, (movedTo) => {
+      if (LIMITS.has(name)) limitsLost();
+      notify(`${what} could not be read. The file was moved to ${movedTo}.`, next, !MINOR.has(name));
+    });
   };

@@ -45,11 +45,12 @@ const LEFT: Failure = {
   next: 'Trading stays locked.',
 };
 
-/** `restored`: a restore has just replaced the journal, which may lack orders sent since the backup. */
+/** `uncertain`: the journal may lack orders, as after a restore, or limits were lost. */
 export const lockAtStart = (
   { startLocked, unloadSecretOnLock }: Pick<Settings, 'startLocked' | 'unloadSecretOnLock'>,
-  restored: boolean,
-): TradingLock => (startLocked && unloadSecretOnLock ? 'secret' : startLocked || restored ? 'orders' : 'off');
+  uncertain: boolean,
+): TradingLock =>
+  startLocked && unloadSecretOnLock ? 'secret' : startLocked || uncertain ? 'orders' : 'off';
 
 export class Lock {
   readonly #ports: LockPorts;

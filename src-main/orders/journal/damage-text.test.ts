@@ -40,5 +40,12 @@ it.each<[number, JournalDamage[], [string, string][]]>([
     ],
   ],
 ])('%i unreadable lines, of which orders are held by %o', (damaged, lines, text) => {
-  expect(damageText({ damaged, allDamage: () => lines })).toEqual(text);
+  expect(damageText({ damaged, allDamage: () => lines, isEmptied: false })).toEqual(text);
+});
+
+it('says of an emptied journal that its orders are lost, and that trading is locked', () => {
+  const [[message, next] = [], ...others] = damageText({ damaged: 1, allDamage: () => [], isEmptied: true });
+  expect(message).toContain('The order journal is empty');
+  expect(next).toContain('Trading is locked');
+  expect(others).toEqual([]);
 });

@@ -1,10 +1,17 @@
 /** Notices shown at start for a damaged journal. */
 import type { Journal } from './journal.ts';
 
-/** Returns one notice for lines that hold orders and one for the rest. */
+/** Returns one notice for lines that hold orders and one for the rest, or one for an emptied file. */
 export function damageText(
-  journal: Pick<Journal, 'damaged' | 'allDamage'>,
+  journal: Pick<Journal, 'damaged' | 'allDamage' | 'isEmptied'>,
 ): [message: string, next: string][] {
+  if (journal.isEmptied)
+    return [
+      [
+        'The order journal is empty: if orders were sent from here before, they are no longer recorded, and none is held.',
+        'Trading is locked: check open orders and positions before you unlock it.',
+      ],
+    ];
   const held = journal.allDamage();
   const rest = journal.damaged - held.length;
   const text: [string, string][] = [];

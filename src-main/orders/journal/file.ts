@@ -30,6 +30,6 @@ export function journalFile(path: string): JournalFile {
         await handle.close();
       }
     },
-    read: async () => (await readTextIfPresent(path)) ?? '',
+    read: () => readTextIfPresent(path),
   };
 }

@@ -82,6 +82,16 @@ describe('journal', () => {
     expect(again.unresolved()).toHaveLength(1);
   });
 
+  it.each([
+    [null, false],
+    ['', true],
+    ['\0'.repeat(40), true],
+    ['{"v":1', false],
+  ])('knows an emptied file from a new one: %j', async (content, isEmptied) => {
+    const journal = await openJournal({ ...memoryFile(), read: () => Promise.resolve(content) });
+    expect(journal.isEmptied).toBe(isEmptied);
+  });
+
   it('reads the failures of earlier versions under their present name', async () => {
     const file = memoryFile();
     const journal = await openJournal(file);
@@ -802,7 +812,7 @@ describe('journal file', () => {
   it('is empty before the first append and only grows', async () => {
     const path = join(folder, 'deep', 'orders.jsonl');
     const file = journalFile(path);
-    expect(await file.read()).toBe('');
+    expect(await file.read()).toBeNull();
     await file.append('one\n');
     await file.append('two\n');
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');

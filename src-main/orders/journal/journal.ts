@@ -27,7 +27,8 @@ import { replay, type HeldDamage } from './replay.ts';
 /** Storage of the lines. `append` resolves once they are on disk; after a rejection they may be there in part. */
 export interface JournalFile {
   append(text: string): Promise<void>;
-  read(): Promise<string>;
+  /** Returns null if there is no file. */
+  read(): Promise<string | null>;
 }
 
 /** The order id of a step belongs to another intent, or existed before this one was sent. */
@@ -77,6 +78,8 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
 export class Journal {
   /** Number of unreadable lines, a torn last one included. */
   readonly damaged: number;
+  /** Whether the file is there without a byte of a line, as a failing disk leaves it: what it held is unknown. */
+  readonly isEmptied: boolean;
   readonly #file: JournalFile;
   readonly #entries: Map<string, Entry>;
   readonly #queue = new SerialQueue();
@@ -87,8 +90,10 @@ export class Journal {
   /** Heads whose first write is not on disk yet. */
   readonly #writing = new Set<IntentHead>();
 
-  /** @param text the file's content */
-  constructor(file: JournalFile, text: string) {
+  /** @param content that of the file; null if there is none */
+  constructor(file: JournalFile, content: string | null) {
+    const text = content ?? '';
+    this.isEmptied = content !== null && /^\0*$/.test(content);
     const { entries, unreadable, torn, damage } = replay(text);
     this.#file = file;
     this.#entries = entries;
