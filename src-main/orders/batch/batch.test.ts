@@ -155,6 +155,20 @@ describe('a batch', () => {
     expect(progress).toMatchObject({ state: 'stopped', sent: 3, stoppedBy: { code: '700017' } });
   });
 
+  it('stops at the first rejection whatever its code, and so after a restart: no row closes a position', async () => {
+    for (const code of ['700001', '700012', '700082']) {
+      const b = await fixture();
+      const refused = { ...rejected, code };
+      b.answers = [accepted, refused];
+      const { progress } = await through(b, ladder(3, 1));
+      const stopped = { state: 'stopped', sent: 2, stoppedBy: { kind: 'rejected' } };
+      expect(progress).toMatchObject(stopped);
+      expect(b.posts).toHaveLength(2);
+      const again = await fixture(b.file.text);
+      expect(again.orders.batches.list('practice')[0]?.progress).toMatchObject(stopped);
+    }
+  });
+
   it('consumes its token on first use', async () => {
     const b = await fixture();
     b.answers = [taken];
@@ -527,7 +541,13 @@ describe('what stops a batch', () => {
     const both = { ...batch, rows: [...batch.rows, { request: eth.request, reference: null }] };
     expect((await reviewed(b, both)).heldBy.map((one) => one.symbolId)).toEqual(['BTC-USDT-M', 'ETH-USDT-M']);
     expect((await send(b, both)).ok).toBe(false);
-    expect(await send(b, both, ['BTC-USDT-M'])).toMatchObject({ ok: false, failure: { field: 'order' } });
+    expect(await send(b, both, ['BTC-USDT-M'])).toMatchObject({
+      ok: false,
+      failure: {
+        field: 'order',
+        message: 'The outcome of an earlier ETH-USDT-M order on this side is unknown.',
+      },
+    });
     expect((await send(b, ladder(2, 2, { side: 'SELL' }))).ok).toBe(true);
     await ended(b);
     b.answers = [taken];

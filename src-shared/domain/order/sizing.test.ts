@@ -155,9 +155,16 @@ describe('quantity for a risk', () => {
   });
 
   it('has at most 18 decimals', () => {
-    const input = { contractSide: 'FORWARD', side: 'BUY', feeRate: '0', decimals: 18 } as const;
-    const prices = { entryPrice: '6', stopPrice: '3' };
-    expect(quantityForRisk({ ...input, ...prices, risk: '1' })).toBe('0.333333333333333333');
+    const input = {
+      contractSide: 'FORWARD',
+      side: 'BUY',
+      risk: '1',
+      entryPrice: '6',
+      stopPrice: '3',
+      feeRate: '0',
+      decimals: 18,
+    } as const;
+    expect(quantityForRisk(input)).toBe('0.333333333333333333');
     for (const places of [-1, 1.5, 19, Number.NaN]) {
       expect(() => quantityForRisk({ ...input, decimals: places })).toThrow(
         expect.objectContaining({ field: 'decimals' }),
