@@ -165,6 +165,11 @@ describe('a ladder', () => {
       ['total', true],
       ['count', true],
     ]);
+    expect(faults({ from: '', to: '' })).toEqual([
+      ['from', true],
+      ['to', true],
+    ]);
+    expect(faults({ count: '0' })).toEqual([['count', false]]);
     expect(faults({ to: '3240.00' })).toEqual([['to', false]]);
     expect(faults({ sizes: 'geometric', ratio: '' })).toEqual([['ratio', true]]);
     expect(faults({ sizes: 'geometric', ratio: '11' })).toEqual([['ratio', false]]);
@@ -174,6 +179,7 @@ describe('a ladder', () => {
     expect(faults({ from: '0.001', to: '0.004' })).toEqual([['from', false]]);
     expect(faultOf({ sizes: 'custom', parts: '' })).toBe('Enter 8 parts, such as 1 2 4.');
     expect(faultOf({ count: '' })).toBe('Orders is missing.');
+    expect(faultOf({ count: 'x'.repeat(40) })).toContain(`Orders “${'x'.repeat(12)}”`);
   });
 
   it('says why a percentage is no price, and that a size takes none', () => {

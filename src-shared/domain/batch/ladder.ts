@@ -258,9 +258,9 @@ function power(base: Amount, exponent: number): Amount {
   return result;
 }
 
+/** @param weights not negative, and not all 0: the first of each kind is above 0 */
 function sizesOf(total: Amount, weights: readonly Amount[], decimals: number): Amount[] {
   const all = sum(weights);
-  if (isZero(all)) return weights.map(() => ZERO);
   return weights.map((weight) => {
     const share = divide(multiply(total, weight), all);
     const down = round(share, decimals, 'down');
