@@ -61,6 +61,25 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['level !== undefined', 'true', 'a contract without tiers has none afterwards'],
   ),
   ...of(
+    'src-shared/domain/batch/ladder.ts',
+    ...[
+      'from === null || to === null || total === null || weights === null',
+      'from === null || to === null || total === null',
+      'from === null || to === null',
+      'from === null',
+      'to === null',
+      'total === null',
+      'weights === null',
+    ].map((one) => [one, 'false', 'each that is null has its fault'] as const),
+    ['/[\\s;]+/', '/[\\s;]/', 'empty parts are left out'],
+    [
+      'parts.some((part) => part === null)',
+      'parts.every(part => part === null)',
+      'a part of null has its fault',
+    ],
+    ['part === null', 'false', 'the same'],
+  ),
+  ...of(
     `${RISK}/shock-orders.ts`,
     [
       'parent !== null && after === null',
