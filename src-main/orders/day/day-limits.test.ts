@@ -114,6 +114,18 @@ describe('daily limits, in the main process', () => {
     expect(restarted.limits.state('practice')).toMatchObject({ lifted: false, liftedAt: null });
   });
 
+  it('lifted today still become weaker at midnight, and once they have, a lift keeps them', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', null));
+    await set(d, limits('900', null));
+    await d.limits.lift('practice', 'TRADE');
+    const lifted = { limits: limits('500', null), next: limits('900', null), lifted: true };
+    expect(d.limits.state('practice')).toMatchObject(lifted);
+    d.orders.now = at('2026-11-22T00:00Z');
+    await d.limits.lift('practice', 'TRADE');
+    expect(d.limits.state('practice')).toMatchObject({ limits: limits('900', null), next: null });
+  });
+
   it('keep the day that began: another zone counts from its end on, also across a restart', async () => {
     const d = await dayFixture();
     await set(d, limits('500', null));
