@@ -75,6 +75,25 @@ describe('a draft without faults', () => {
     });
   });
 
+  it('writes every price of TP/SL as typed, and reverse only where it is on', () => {
+    const prices = {
+      tpPrice: ' 99000.0',
+      tpExecutePrice: '98900.0 ',
+      slPrice: ' 95900.0 ',
+      slExecutePrice: '95800.0',
+    };
+    const triggers = { tpTriggerType: 'MARK_PRICE', slTriggerType: 'MARK_PRICE' };
+    const typed = Object.entries(prices).map(([field, text]) => [field, text.trim()]);
+    const { request } = readDraft(draft({ tpSl: tpSl(prices) }), context());
+    expect(request?.tpSl).toStrictEqual({ ...triggers, ...Object.fromEntries(typed) });
+    const only = readDraft(draft({ tpSl: tpSl({ tpPrice: '99000', slPrice: '  ' }) }), context()).request;
+    expect(only?.tpSl).toStrictEqual({ ...triggers, slTriggerType: 'NONE', tpPrice: '99000' });
+    const reverse = { type: 'MARKET', side: 'SELL' } as const;
+    expect(readDraft(draft({ ...reverse, reverseOrder: true }), context()).request?.reverseOrder).toBe(true);
+    expect(readDraft(draft(reverse), context()).request).not.toHaveProperty('reverseOrder');
+    expect(EMPTY_DRAFT.reverseOrder).toBe(false);
+  });
+
   it('writes NONE as trigger type of an unset take-profit or stop-loss', () => {
     const { request } = readDraft(draft({ tpSl: tpSl({ slPrice: '95900' }) }), context());
     expect(request?.tpSl).toEqual({ tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '95900' });
@@ -131,6 +150,44 @@ describe('bad input', () => {
     expect(request).toBeNull();
     expect(faults.map((fault) => fault.field)).toContain(field);
     expect(faults.find((fault) => fault.field === field)?.message).toContain(message);
+  });
+
+  it('gives each fault the exchange’s code for it, and a correction only where there is one', () => {
+    const coded = (changes: Partial<OrderDraft>, where = context()) =>
+      faultsOf(changes, where).map(({ field, code, suggestion }) => [field, code, suggestion?.value]);
+    expect(coded({ price: '', size: '' })).toEqual([
+      ['price', '700004', undefined],
+      ['size', '700004', undefined],
+    ]);
+    expect(coded({ price: 'x', size: '1,5' })).toEqual([
+      ['price', '700011', undefined],
+      ['size', '700012', '1.5'],
+    ]);
+    expect(coded({ symbolId: '' })).toEqual([['symbolId', null, undefined]]);
+    expect(coded({ tpSl: tpSl({ slPrice: 'x' }) })).toEqual([['slPrice', null, undefined]]);
+    expect(coded({ tpSl: tpSl({}) })).toEqual([['tpSl', '700042', undefined]]);
+    const odd = { ...LINEAR, symbolId: 'ETH-USDT-M', contractSide: 'QUANTO' };
+    const where = context({ contracts: [LINEAR, odd] });
+    expect(coded({ symbolId: 'ETH-USDT-M' }, where)).toEqual([['symbolId', null, undefined]]);
+    expect(faultsOf({ symbolId: 'ETH-USDT-M' }, where)[0]?.message).toContain('neither linear nor inverse');
+    expect(coded({ symbolId: 'LTC-USDT-M' }, where)).toEqual([['symbolId', '700041', undefined]]);
+  });
+
+  it('requires a trigger for an order price and a type for a trigger, each of its own side', () => {
+    const fields = (changes: Partial<OrderDraft['tpSl']>) =>
+      faultsOf({ tpSl: tpSl(changes) }).map(({ field }) => field);
+    expect(fields({ tpPrice: '99000', slExecutePrice: '95800' })).toEqual(['slPrice']);
+    expect(fields({ slPrice: '95900', tpExecutePrice: '98900' })).toEqual(['tpPrice']);
+    expect(fields({ slPrice: '95900', slTriggerType: '' })).toEqual(['tpSl']);
+    // Of what is not set neither is asked, nor do spaces set it.
+    expect(fields({ tpPrice: '99000', slTriggerType: '', slExecutePrice: ' ' })).toEqual([]);
+    expect(fields({ slPrice: '95900', tpTriggerType: '', tpExecutePrice: ' ' })).toEqual([]);
+  });
+
+  it('reports a price that is missing or wrong once, though the size needs it', () => {
+    const notional = { sizeMode: 'notional', size: '5000' } as const;
+    for (const price of ['', 'x'])
+      expect(faultsOf({ ...notional, price }).map(({ field }) => field)).toEqual(['price']);
   });
 
   it('reports several faults at once and suggests corrections', () => {
