@@ -223,6 +223,11 @@ describe('sizes', () => {
     expect(size).toEqual({ quantity: '0.850', roundedFrom: '0.85012', decimals: 3 });
   });
 
+  it('takes a market order at the reference price, whatever the price field still holds', () => {
+    const market = { type: 'MARKET', sizeMode: 'notional', size: '97000', price: '1000' } as const;
+    expect(readDraft(draft(market), context()).size?.quantity).toBe('1.000');
+  });
+
   it('takes a share of the position when reducing, the whole of it at 100 percent', () => {
     const part = { side: 'SELL', reduceOnly: true, sizeMode: 'share' } as const;
     const where = context({ account: account([position({ quantity: '2.0015' })]) });
