@@ -53,7 +53,7 @@ export const MODULES: readonly MutatedModule[] = [
   withoutTexts(
     domain(
       'order-size',
-      ['order/{size,sizing,risk,fill-effect,preview}'],
+      ['order/{size,sizing,risk,fill-effect,preview,draft}'],
       ['order/{size,sizing,risk,draft,preview,rules}'],
     ),
   ),
