@@ -178,6 +178,9 @@ describe('the grade of an order', () => {
       'risk-ratio unknown: Margin ratio is not known: It cannot be read.',
       'risk-distance danger: Liquidation ≈ 2.00% from the mark.',
     ]);
+    // One that passes does not speak for the other.
+    const half = [previewed(figure('0.1'), figure(null)), previewed(figure(null), figure('-0.5'))];
+    expect(half.map((one) => orderRisk([one])?.grade)).toEqual([null, null]);
     // At one of its prices it is known and passes: at the other it may not.
     const both = [previewed(figure('0.1'), figure('-0.5')), previewed(figure(null), figure(null))];
     for (const previews of [both, both.toReversed()]) {
