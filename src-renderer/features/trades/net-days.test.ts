@@ -35,3 +35,15 @@ it('lists every day between the first and the last, of one coin, oldest first', 
   expect(netDays(groups, 'USDT', 2).map(({ key }) => key)).toEqual(['2026-11-01', '2026-11-02']);
   expect(netDays(groups, 'ETH', 60)).toEqual([]);
 });
+
+it('adds the groups that a coin has for each quote coin of its contracts; an unknown one leaves the day unknown', () => {
+  const fees = [
+    { asset: 'BTC', amount: '0.1' },
+    { asset: 'USDT', amount: '5' },
+  ];
+  const usd: SumGroup = { ...day('2026-11-01', 'BTC'), quote: 'USD', net: '0.9', fees };
+  const eur: SumGroup = { ...day('2026-11-01', 'BTC'), quote: 'EUR', net: '-0.25', pnl: '-0.2', fees };
+  const sums = (...groups: readonly SumGroup[]) => netDays(groups, 'BTC', 60)[0]?.sums;
+  expect(sums(usd, eur)).toEqual({ net: '0.65', pnl: '0.8', fees: '0.2' });
+  expect(sums(usd, { ...eur, net: null, pnl: null })).toEqual({ net: null, pnl: null, fees: '0.2' });
+});
