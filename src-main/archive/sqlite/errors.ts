@@ -58,12 +58,19 @@ const SQLITE_TEXTS: Readonly<Record<number, readonly [message: string, next: str
   [SQLITE_NOTADB]: ['is not a database', 'Start Ballast again. It renames the file and begins a new one.'],
 };
 
-/** Returns the failure of an archive error; an unknown error becomes a bug with its shortened message. */
+/** Returns the failure of an archive error, or of its file's folder; an unknown error becomes a bug with its shortened message. */
 export function archiveFailure(error: unknown, file: string): Failure {
   if (error instanceof ArchiveFault) return error.failure;
   const text = SQLITE_TEXTS[sqliteCode(error) ?? -1];
   if (text !== undefined)
     return { kind: 'file', message: `The archive ${file} ${text[0]}.`, next: text[1], field: 'file' };
+  if (isOfFiles(error))
+    return {
+      kind: 'file',
+      message: `The archive ${file} cannot be used: ${reasonOf(error)}.`,
+      next: 'Check its folder and the disk, then start Ballast again.',
+      field: 'file',
+    };
   return {
     kind: 'bug',
     message: `The archive failed: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
@@ -77,6 +84,7 @@ const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: strin
   EROFS: ['this disk is read-only', 'Choose a folder on another disk.'],
   ENOENT: ['the folder does not exist', 'Choose a folder that exists.'],
   ENOTDIR: ['a part of the path is a file, not a folder', 'Choose a folder that exists.'],
+  EEXIST: ['its folder’s name is that of a file', 'Move that file elsewhere.'],
   EISDIR: ['a folder has this name', 'Choose another name.'],
   ENOSPC: ['the disk is full', 'Free up space, or choose another disk.'],
   EDQUOT: ['your disk quota is used up', 'Free up space, or choose another disk.'],
@@ -87,7 +95,7 @@ const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: strin
 
 /** Reports whether an error is of the file system, not of the archive. */
 const isOfFiles = (error: unknown): boolean =>
-  !(error instanceof ArchiveFault) && sqliteCode(error) === null && errorCode(error) !== '';
+  !(error instanceof ArchiveFault) && sqliteCode(error) === null && /^E(?!RR_)/.test(errorCode(error));
 
 /** Returns why an import of `path` failed; nothing was stored. */
 export function importFailure(error: unknown, path: string, archive: string): Failure {
