@@ -396,7 +396,7 @@ describe('reward and risk', () => {
     expect(preview({}).rewardRisk).toBeNull();
     // 1 of 3 opens: 97000 − 90000, less 0.05 % of both.
     const turned = preview({ side: 'SELL', quantity: '3', price: '97000.0', tpSl });
-    expect(turned.rewardRisk).toEqual({ reward: '6906.5', risk: null, ratio: null });
+    expect(turned.rewardRisk).toEqual({ hasFees: true, reward: '6906.5', risk: null, ratio: null });
   });
 
   it.each([
