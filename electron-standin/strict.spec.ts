@@ -131,6 +131,8 @@ test('removes --no-sandbox by enableSandbox, after which no page can start', asy
 test('returns promises for what is read from and written to the clipboard', async () => {
   const app = await launch('strict.mjs');
   await shown(app);
+  // Playwright may see the page before the app does, which writes through it.
+  await expect.poll(async () => (await notes(app)).ready).toContain('did-finish-load');
   const kinds = await app.evaluate(async ({ clipboard }) => {
     const written: unknown = clipboard.writeText('copied');
     const read: unknown = clipboard.readText();
