@@ -287,5 +287,7 @@ describe('feeds', () => {
     // An id that is listed twice takes no other row's place.
     await reply(two!, two!, one!);
     expect(ids()).toEqual(['2 at 10', '2 at 10', '1 at 10']);
+    await reply(three!, two!, one!);
+    expect(ids()).toEqual(['3 at 10', '2 at 10', '1 at 10']);
   });
 });

@@ -226,8 +226,9 @@ export class FeedSet {
 function inFormerOrder<R>(before: readonly R[], after: readonly R[], idOf: (row: R) => string): readonly R[] {
   if (before.length !== after.length) return after;
   const byId = new Map(after.map((row) => [idOf(row), row]));
-  const ordered = before.flatMap((row) => byId.get(idOf(row)) ?? []);
-  return byId.size === after.length && ordered.length === after.length ? ordered : after;
+  // A row listed twice is in the set once.
+  const ordered = new Set(before.flatMap((row) => byId.get(idOf(row)) ?? []));
+  return ordered.size === after.length ? [...ordered] : after;
 }
 
 const IN_FORMER_ORDER: {
