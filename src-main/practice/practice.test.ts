@@ -42,16 +42,15 @@ it('reports why it cannot start', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-it('reports once that it ended by itself, though its worker reports an error and its exit', async () => {
-  const script = `import { parentPort } from 'node:worker_threads';
-    parentPort.postMessage({});
-    throw new TypeError('out of memory');`;
-  vi.mocked(workerEntry).mockReturnValueOnce(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
-  const exited = new Promise((resolve) =>
-    process.once('worker', (worker) => worker.once('exit', () => setImmediate(resolve))),
-  );
+it('reports once that it ended by itself, though its report, an error and its exit arrive in one turn', async () => {
+  vi.mocked(workerEntry).mockReturnValueOnce(new URL('data:text/javascript,'));
+  process.once('worker', (worker) => {
+    worker.emit('message', {});
+    worker.emit('error', new TypeError('out of memory'));
+    worker.emit('exit', 1);
+  });
   const ended: string[] = [];
-  await startPracticeForApp({}, ({ message }) => ended.push(message));
-  await exited;
+  const practice = await startPracticeForApp({}, ({ message }) => ended.push(message));
+  await practice.stop();
   expect(ended).toEqual(['out of memory']);
 });

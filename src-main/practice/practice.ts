@@ -18,17 +18,20 @@ export async function startPracticeForApp(
   onFailure: (why: Error) => void = () => undefined,
 ): Promise<Practice> {
   const worker = new Worker(workerEntry('practice-worker'), { workerData: options });
-  const report = await firstReport(worker);
-  let stopping = false;
   let failure: Error | null = null;
+  let stopping = false;
+  // From the start: the report, an error and the exit may all arrive before the caller goes on.
   worker.once('error', (why: Error) => (failure = why));
-  const ended = new Promise<void>((resolve) =>
-    worker.once('exit', (code) => {
-      if (failure !== null || !stopping)
-        onFailure(failure ?? new Error(`the practice exchange ended by itself (${code})`));
-      resolve();
-    }),
+  const ended = new Promise<Error>((resolve) =>
+    worker.once('exit', (code) => resolve(failure ?? new Error(`the practice exchange ended (${code})`))),
   );
+  const report = await new Promise<PracticeReport>((resolve, reject) => {
+    worker.once('message', resolve);
+    void ended.then(reject);
+  });
+  void ended.then((why) => {
+    if (failure !== null || !stopping) onFailure(why);
+  });
   return {
     ...report,
     /** Resolves when the worker has ended. */
@@ -38,17 +41,4 @@ export async function startPracticeForApp(
       await ended;
     },
   };
-}
-
-function firstReport(worker: Worker): Promise<PracticeReport> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number): void => reject(new Error(`the practice exchange did not start (${code})`));
-    worker.once('error', reject);
-    worker.once('exit', ended);
-    worker.once('message', (report: PracticeReport) => {
-      worker.off('error', reject);
-      worker.off('exit', ended);
-      resolve(report);
-    });
-  });
 }
