@@ -485,6 +485,31 @@ export async function afterSheet(
   await desktop.still(pageOf(area));
 }
 
+/** The export panel's button in a standard-size window. */
+const EXPORT_BUTTON = { x: 1262, y: 849 };
+
+/** Opens the export panel of Trades. */
+export async function openExport(desktop: Desktop, area: Area): Promise<void> {
+  await desktop.after(pageOf(area), () => desktop.press('ctrl+4'));
+  await desktop.after(pageOf(area), () => desktop.press('ctrl+e'));
+}
+/** Clicks the panel's button, again if it was still off (trades being counted); resolves when the dialog is ready. */
+export async function openSaveDialog(
+  desktop: Desktop,
+  area: Area,
+  by: 'class' | 'name' = 'class',
+  pattern = '^zenity$',
+): Promise<Frame> {
+  await pressUntil(
+    () => desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y),
+    async () => (await desktop.frames(by, pattern)).length,
+    1,
+  );
+  const dialog = await desktop.frame(by, pattern);
+  await desktop.ready(dialog);
+  return dialog;
+}
+
 /** Number of orders the exchange has received. */
 export const ordersReceived = async (practice: Practice): Promise<number> =>
   (await received(practice)).order ?? 0;

@@ -1,7 +1,17 @@
 /** File dialogs, by keys: GTK's where zenity is installed, a small window of the stand-in otherwise. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ANY_EFFECT, expect, opened, pageOf, test, type Area, type Desktop, type Frame } from './desktop.ts';
+import {
+  ANY_EFFECT,
+  expect,
+  opened,
+  openExport,
+  openSaveDialog,
+  test,
+  type Area,
+  type Desktop,
+  type Frame,
+} from './desktop.ts';
 
 const DIALOGS = [
   { name: 'GTK’s', env: {}, by: 'class', pattern: '^zenity$' },
@@ -22,22 +32,10 @@ async function answerMessage(desktop: Desktop, dialog: Frame, key: string): Prom
   await desktop.ready(dialog);
 }
 
-/** The place of the button in the export panel of Trades, in a standard-size window. */
-const EXPORT_BUTTON = { x: 1262, y: 849 };
-
 for (const { name, env, by, pattern } of DIALOGS) {
   test.describe(name, () => {
-    async function openExport(desktop: Desktop, area: Area): Promise<void> {
-      const page = pageOf(area);
-      await desktop.after(page, () => desktop.press('ctrl+4'));
-      await desktop.after(page, () => desktop.press('ctrl+e'));
-    }
-    async function openDialog(desktop: Desktop, area: Area): Promise<Frame> {
-      await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
-      const dialog = await desktop.frame(by, pattern);
-      await desktop.ready(dialog);
-      return dialog;
-    }
+    const openDialog = (desktop: Desktop, area: Area): Promise<Frame> =>
+      openSaveDialog(desktop, area, by, pattern);
     const isGone = (desktop: Desktop): Promise<void> =>
       expect.poll(async () => (await desktop.frames(by, pattern)).length).toBe(0);
     const retype = async (desktop: Desktop, text: string): Promise<void> => {
@@ -90,12 +88,8 @@ for (const { name, env, by, pattern } of DIALOGS) {
 
 test('rejects a path without a folder in the stand-in’s own dialog', async ({ desktop, profile }) => {
   const { area } = await opened(desktop, { profile, env: { BALLAST_STANDIN_DIALOGS: 'window' } });
-  const page = pageOf(area);
-  await desktop.after(page, () => desktop.press('ctrl+4'));
-  await desktop.after(page, () => desktop.press('ctrl+e'));
-  await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
-  const dialog = await desktop.frame('name', '^Export CSV$');
-  await desktop.ready(dialog);
+  await openExport(desktop, area);
+  const dialog = await openSaveDialog(desktop, area, 'name', '^Export CSV$');
   const shown = await dialog.area();
   await desktop.press('ctrl+a');
   await desktop.type('bare.csv');
@@ -110,12 +104,8 @@ test('asks before overwriting an existing file', async ({ desktop, profile }) =>
   const { area } = await opened(desktop, { profile });
   const path = join(desktop.home, 'Downloads', 'there.csv');
   await writeFile(path, 'as it was');
-  const page = pageOf(area);
-  await desktop.after(page, () => desktop.press('ctrl+4'));
-  await desktop.after(page, () => desktop.press('ctrl+e'));
-  await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
-  const dialog = await desktop.frame('class', '^zenity$');
-  await desktop.ready(dialog);
+  await openExport(desktop, area);
+  const dialog = await openSaveDialog(desktop, area);
   await desktop.press('ctrl+a');
   await desktop.type(path);
   await desktop.press('Return');

@@ -9,6 +9,8 @@ import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import {
   expect,
   opened,
+  openExport,
+  openSaveDialog,
   ordersReceived,
   pageOf,
   sendLimitOrder,
@@ -66,11 +68,8 @@ test('trade, close and export by X events', async ({ desktop, profile, practice 
 
   const path = join(desktop.home, 'Downloads', 'by-hand.csv');
   await test.step('every trade as CSV, saved by the file dialog', async () => {
-    await desktop.after(page, () => desktop.press('ctrl+4'));
-    await desktop.after(page, () => desktop.press('ctrl+e'));
-    await desktop.click(area.x + 1262, area.y + 849);
-    const dialog = await desktop.frame('class', '^zenity$');
-    await desktop.ready(dialog);
+    await openExport(desktop, area);
+    await openSaveDialog(desktop, area);
     await desktop.press('ctrl+a');
     await desktop.type(path);
     await desktop.press('Return');
