@@ -483,3 +483,16 @@ test('a window made smaller, as by zooming in, keeps what is in use', SHARED, as
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(menu).toBeInViewport({ ratio: 1 });
 });
+
+test('at a zoom of 200% whole rows of orders and trades can be scrolled to', SHARED, async ({ page }) => {
+  // Of 450 px a banner takes 40.
+  await page.setViewportSize({ width: 720, height: 410 });
+  await goTo(page, 'positions');
+  const order = rows(page, 'Open orders', /BTC-USDT-M|SOL-USDT-M|ETH-USDT-M/).first();
+  await order.scrollIntoViewIfNeeded();
+  await expect(order).toBeInViewport({ ratio: 0.9 });
+  await goTo(page, 'trades');
+  const trade = rows(page, 'Trades', 'USDT-M').first();
+  await trade.scrollIntoViewIfNeeded();
+  await expect(trade).toBeInViewport({ ratio: 0.9 });
+});
