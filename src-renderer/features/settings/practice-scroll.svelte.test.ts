@@ -13,10 +13,12 @@ it('is scrolled by keys while nothing in it can take the focus', async () => {
   const { app } = await fixture('practice', { 'practice.state': () => reply.promise });
   render(InApp, { app, component: PracticeControls });
   expect(region()?.getAttribute('aria-label')).toBe('Practice controls are being read');
+  expect(region()?.getAttribute('aria-busy')).toBe('true');
   expect(region()?.tabIndex).toBe(0);
   for (const one of document.querySelectorAll('button, input, select'))
     expect(one.matches(':disabled, fieldset[disabled] *')).toBe(true);
   reply.resolve(failed(blockedFailure('It is not running.', '')));
   expect(await screen.findByRole('group', { name: 'Practice controls are unavailable' })).toBe(region());
+  expect(region()?.getAttribute('aria-busy')).toBe('false');
   expect(region()?.tabIndex).toBe(0);
 });
