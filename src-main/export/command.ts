@@ -138,11 +138,13 @@ function codeOf({ kind }: Failure): number {
 }
 
 function reportEnd(
-  { movedAside, status, incomplete, failure, written }: ExportEnd,
+  { movedAside, unlisted, status, incomplete, failure, written }: ExportEnd,
   { out, allowIncomplete, query }: ExportOptions,
   { print, report, signal }: CommandPorts,
 ): void {
   if (movedAside !== null) report(`! ${movedAside}`);
+  for (const name of unlisted)
+    report(`! --symbol ${name}: the exchange lists no contract of this name. It is delisted or misspelled.`);
   if (status !== null) report(statusLine(status));
   if (incomplete !== null) {
     if (incomplete.failure !== null) report(failureText(incomplete.failure));

@@ -112,6 +112,14 @@ describe('the export without a window', () => {
   });
 });
 
+it('an export of a contract that the exchange does not list says so', async () => {
+  const { code, output } = await run(['--symbol', 'BTC-USDT-M', '--symbol', 'BTCUSDT']);
+  expect(output.match(/^! .*$/gm)).toEqual([
+    '! --symbol BTCUSDT: the exchange lists no contract of this name. It is delisted or misspelled.',
+  ]);
+  expect(code).toBe(0);
+});
+
 it.skipIf(process.platform === 'win32')('an export replaces no device or pipe', async () => {
   const pipe = join(folder, 'pipe');
   spawnSync('mkfifo', [pipe]);

@@ -40,6 +40,8 @@ export interface WrittenExport {
 export interface ExportEnd {
   /** What happened to a damaged archive, or another account's. */
   readonly movedAside: string | null;
+  /** Contracts it was limited to that the exchange does not list: delisted or misspelled. */
+  readonly unlisted: readonly string[];
   /** How far the reading came; null if it did not begin. */
   readonly status: SyncStatus | null;
   /** Why the history is not verified as complete: a failure, or none if it was ended from outside. Null if it is. */
@@ -50,7 +52,14 @@ export interface ExportEnd {
   readonly written: WrittenExport | null;
 }
 
-const NOTHING: ExportEnd = { movedAside: null, status: null, incomplete: null, failure: null, written: null };
+const NOTHING: ExportEnd = {
+  movedAside: null,
+  unlisted: [],
+  status: null,
+  incomplete: null,
+  failure: null,
+  written: null,
+};
 
 /** Closes the client at its end, and at once when it is interrupted: that ends what is being read. */
 export async function runExport(task: ExportTask, ports: ExportPorts): Promise<ExportEnd> {
@@ -74,8 +83,12 @@ async function readAndWrite(task: ExportTask, ports: ExportPorts): Promise<Expor
   if (!opened.ok) return { ...NOTHING, failure: opened.failure };
   const archive = opened.data;
   try {
-    const end = await fillAndWrite(task, ports, archive, contracts.data.map(tradedContract));
-    return { ...NOTHING, movedAside: archive.movedAside?.message ?? null, ...end };
+    const listed = contracts.data.map(tradedContract);
+    const unlisted = task.query.filter.symbols.filter(
+      (name) => !listed.some(({ symbol }) => symbol === name),
+    );
+    const end = await fillAndWrite(task, ports, archive, listed);
+    return { ...NOTHING, movedAside: archive.movedAside?.message ?? null, unlisted, ...end };
   } finally {
     await archive.close();
   }

@@ -24,7 +24,7 @@ const OFFLINE: Failure = { kind: 'offline', message: 'Not reached.', next: 'Chec
 const WRITTEN = { rows: 3, bytes: 90, profit: null as never, controlTotals: null, listedTo: Infinity };
 const end = (more: Partial<ExportEnd> = {}): Result<ExportEnd> =>
   done({
-    ...{ movedAside: null, status: null, incomplete: null, failure: null },
+    ...{ movedAside: null, unlisted: [], status: null, incomplete: null, failure: null },
     written: WRITTEN,
     ...more,
   });
