@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startFailed, useProfile } from './startup-error.ts';
 
-const { happened, ready } = vi.hoisted(() => ({
+const { happened, electron } = vi.hoisted(() => ({
   happened: [] as string[],
-  ready: Promise.withResolvers<undefined>(),
+  electron: { ready: Promise.withResolvers<undefined>() },
 }));
 vi.mock('electron', () => ({
   app: {
     commandLine: { hasSwitch: () => false },
     getPath: () => '/a',
     setPath: () => happened.push('profile set'),
-    whenReady: () => ready.promise,
+    whenReady: () => electron.ready.promise,
     exit: (code: number) => happened.push(`exit ${code}`),
   },
   dialog: {
@@ -23,7 +23,10 @@ vi.mock('electron', () => ({
   },
 }));
 
-afterEach(() => happened.splice(0));
+beforeEach(() => {
+  happened.length = 0;
+  electron.ready = Promise.withResolvers();
+});
 
 it('shows why the profile cannot be used once Electron is ready: Linux shows no box before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'startup-error-'));
@@ -33,7 +36,7 @@ it('shows why the profile cannot be used once Electron is ready: Linux shows no 
   expect(useProfile(join(file, 'profile'))).toBe(false);
   await setImmediate();
   expect(happened).toEqual([]);
-  ready.resolve(undefined);
+  electron.ready.resolve(undefined);
   await setImmediate();
   expect(happened).toEqual([
     'The data folder …/a file/profile cannot be used. A part of its path is a file. Move that file, then start Ballast again.',
@@ -44,6 +47,7 @@ it('shows why the profile cannot be used once Electron is ready: Linux shows no 
 it('names the file or folder of the profile that cannot be used', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'startup-error-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  electron.ready.resolve(undefined);
   const logs = join(folder, 'logs');
   writeFileSync(logs, '');
   const makeLogs = (): void => void mkdirSync(logs, { recursive: true });

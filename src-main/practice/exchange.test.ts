@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPractice, type Practice } from '../../src-practice/index.ts';
 import { PracticeExchange, practiceLine } from './exchange.ts';
 
 let practice: Practice;
-beforeAll(async () => {
+beforeEach(async () => {
   practice = await startPractice({ seed: 7, speed: 0, history: 0 });
 });
-afterAll(() => practice.stop());
+afterEach(() => practice.stop());
 
 const clock = { mono: () => 0 };
 const own = (): PracticeExchange =>
