@@ -495,6 +495,7 @@ describe('the position an order reduces', () => {
     const whole = check(all, where, 'close-all');
     expect(mayBeSent(whole)).toBe(true);
     expect(whole.find(({ id }) => id === 'position')?.message).toBe('Position to close');
+    expect(mayBeSent(check(sell(), where))).toBe(false);
     const part = check(sell(), where).find(({ id }) => id === 'closable');
     expect(part).toMatchObject({
       state: 'fail',
@@ -859,6 +860,7 @@ describe('a limit that crosses', () => {
   it('warns at the price field, naming the price it fills near', () => {
     expect(message({ price: '97250' })).toMatchObject({
       state: 'warn',
+      code: null,
       field: 'price',
       message: 'Crosses the mark: fills at once as taker, near 97000.0.',
     });
@@ -875,6 +877,13 @@ describe('a limit that crosses', () => {
     });
   });
   it('is unknown with an old price or none', () => {
+    const { referenceAgeSeconds } = context().limits;
+    const aged = (ms: number) =>
+      context({
+        references: [{ price: '97000.0', source: 'mark', at: NOW - referenceAgeSeconds * 1_000 - ms }],
+      });
+    expect(message({ price: '97250' }, aged(999))?.message).toMatch(/^Crosses the mark/);
+    expect(message({ price: '97250' }, aged(1_000))?.message).toMatch(/^Unknown whether this crosses/);
     const old = [{ price: '97000.0', source: 'own-trade', at: NOW - 75_000 }] as const;
     expect(message({ price: '90000' }, context({ references: old }))?.message).toBe(
       'Unknown whether this crosses: the price of your last fill is 75 s old.',
