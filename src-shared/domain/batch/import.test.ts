@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readImport, TEMPLATE } from './import.ts';
-import { readRow, ROW_FIELDS } from './row.ts';
+import { NO_CELLS, readRow, ROW_FIELDS } from './row.ts';
 
 const read = (text: string) => readImport(text, 1000);
 
@@ -26,8 +26,39 @@ describe('an import', () => {
     expect(result.file.rows[0]?.fault).toContain('7 cells where the header has 6');
   });
 
+  it('accepts empty cells beyond the header, and no others', () => {
+    const faults = (row: string): (string | null)[] => {
+      const result = read(`symbolId,side,type,quantity\n${row}\n`);
+      return result.ok ? result.file.rows.map((one) => one.fault) : [result.message];
+    };
+    expect(faults('X,BUY,LIMIT,1, ,')).toEqual([null]);
+    expect(faults('X,BUY,LIMIT,1,,2')).toEqual([expect.stringContaining('6 cells where the header has 4')]);
+    expect(faults('X,BUY,LIMIT')).toEqual([expect.stringContaining('3 cells where the header has 4')]);
+    expect(faults('X,BUY,,')).toEqual([null]);
+  });
+
+  it('counts a column without a name as unknown only where it holds something', () => {
+    const unknown = (rows: string): readonly string[] => {
+      const result = read(` symbolId ,side,type,quantity,,mine\n${rows}`);
+      return result.ok ? result.file.unknown : [result.message];
+    };
+    expect(unknown('X,BUY,LIMIT,1,,a\nX,BUY,LIMIT,1, ,b\n')).toEqual(['mine']);
+    expect(unknown('X,BUY,LIMIT,1,,a\nX,BUY,LIMIT,1,2,b\n')).toEqual(['', 'mine']);
+    expect(unknown('X,BUY,LIMIT,1\n')).toEqual(['mine']);
+  });
+
+  it('leaves an unknown column out of what it read', () => {
+    const result = read('mine,symbolId,side,type,quantity\n9, X ,BUY,LIMIT,1\n');
+    if (!result.ok) throw new Error(result.message);
+    expect(result.file.columns).toEqual(['symbolId', 'side', 'type', 'quantity']);
+    expect(result.file.rows[0]?.cells).toEqual({
+      ...NO_CELLS,
+      ...{ symbolId: 'X', side: 'BUY', type: 'LIMIT', quantity: '1' },
+    });
+  });
+
   it("removes exactly one leading '", () => {
-    const result = read("symbolId,side,type,quantity\n'-X,'=BUY,''LIMIT,'1\n");
+    const result = read("symbolId,side,type,quantity\n'-X,'=BUY,''LIMIT,'1\nX'=Y,BUY,LIMIT,1\n");
     if (!result.ok) throw new Error(result.message);
     expect(result.file.rows[0]?.cells).toMatchObject({
       symbolId: '-X',
@@ -35,11 +66,15 @@ describe('an import', () => {
       type: "'LIMIT",
       quantity: "'1",
     });
+    expect(result.file.rows[1]?.cells.symbolId).toBe("X'=Y");
   });
 
   it.each([
     ['', 'The file is empty.'],
     ['symbolId,side\nX,BUY', 'Missing: type, quantity. Found: “symbolId, side”.'],
+    ['Mine,mine,mine,,\nX,BUY', 'Missing: symbolId, side, type, quantity. Found: “Mine, mine, mine, , ”.'],
+    ['a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p', 'Found: “a, b, c, d, e, f, g, h, i, j, k, l, m, n, o”.'],
+    [`${'long'.repeat(40)},b`, `Found: “${'long'.repeat(30)}”.`],
     ['symbolId,symbol,side,type,quantity\n', 'the column symbolId appears twice'],
     ['symbolId,side,type,quantity\n', 'a header but no rows'],
     ['symbolId,side,type,quantity\n"a', 'Line 2: a quote opened here is never closed.'],
@@ -51,6 +86,7 @@ describe('an import', () => {
   it('rejects more rows than a batch accepts', () => {
     const result = readImport(`symbolId,side,type,quantity\n${'X,BUY,LIMIT,1\n'.repeat(3)}`, 2);
     expect(result.ok ? '' : result.message).toBe('The file has 3 rows; a batch has at most 2.');
+    expect(readImport(`symbolId,side,type,quantity\n${'X,BUY,LIMIT,1\n'.repeat(2)}`, 2).ok).toBe(true);
   });
 
   it('reads its own template without a fault', () => {
