@@ -27,12 +27,13 @@ async function defaultBase(): Promise<string> {
 }
 
 /** Screens whose specs are not named after them. */
-const SPECS_OF: Readonly<Record<string, readonly string[]>> = {
-  confirm: ['presses', 'states'],
-  orders: ['resting-exposure'],
-  overview: ['data'],
-  positions: ['reverse', 'divergence'],
-  settings: ['connections'],
+export const SPECS_OF: Readonly<Record<string, readonly string[]>> = {
+  activity: ['order-reconciliation'],
+  confirm: ['double-submit', 'states'],
+  orders: ['resting-exposure', 'resting-ladder'],
+  overview: ['profit'],
+  positions: ['reverse'],
+  settings: ['connections', 'data'],
   ticket: ['bad-input', 'reverse'],
 };
 

@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { specsFor } from './changed.ts';
+import { SPECS_OF, specsFor } from './changed.ts';
 import { chooseStages, runStages, runStage, type Stage } from './stages.ts';
 
 const stage = (name: string, queue: Stage['queue'], code: number, needs?: string): Stage => ({
@@ -57,4 +59,18 @@ it('runs the specs of a changed screen and the main job', () => {
     'e2e/connections.spec.ts',
   );
   expect(specsFor(['README.md', 'src-main/orders/order-service.test.ts'], specs)).toEqual([]);
+});
+
+it('names a spec for each folder of a screen, and none that is gone', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const gone = Object.values(SPECS_OF)
+    .flat()
+    .filter((name) => !existsSync(join(root, `e2e/${name}.spec.ts`)));
+  expect(gone).toEqual([]);
+  const specs = readdirSync(join(root, 'e2e')).map((file) => file.replace('.spec.ts', ''));
+  const folders = readdirSync(join(root, 'src-renderer/features'), { withFileTypes: true });
+  const without = folders
+    .filter((one) => one.isDirectory())
+    .filter(({ name }) => specsFor([`src-renderer/features/${name}/A.svelte`], specs).length < 2);
+  expect(without.map(({ name }) => name)).toEqual([]);
 });
