@@ -40,6 +40,7 @@ const FEEDS: Feeds = {
   drift: [{ record: 'trade', field: 'liquidity', value: 'BOTH' }],
 };
 
+const FAILURE: Failure = { kind: 'file', message: 'canary', next: 'canary' };
 const sources = (more: Partial<DiagnosticSources>): DiagnosticSources => ({
   session: {
     state: () => SESSION,
@@ -101,6 +102,33 @@ describe('the diagnostics bundle', () => {
     expect(text).toContain('https://api.meridian.example');
   });
 
+  it('has no amount of the settings: neither a limit on the notional nor a typed rate', async () => {
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      limits: { ...DEFAULT_SETTINGS.limits, notional: '31337.42' },
+      portfolio: { unit: 'USDT', rates: { BTC: { rate: '27182.81', at: NOW } } },
+    };
+    const text = await diagnosticsText(sources({ settings }));
+    expect(text).not.toMatch(/31337|27182/);
+    expect(JSON.parse(text)).toMatchObject({ settings: { limits: { notional: 'set' } } });
+  });
+
+  it('shows the form of a figure that cannot be read, not the figure', async () => {
+    const values = [
+      ['"31,337.42"', '"#,#.#"'],
+      ['-31337', '-#'],
+      ['TYPE2', 'TYPE2'],
+      ['9', '9'],
+      [null, null],
+    ] as const;
+    const drift = values.map(([value]) => ({ record: 'asset', field: 'balance', value }));
+    const snapshot = (): Feeds => ({ ...FEEDS, drift });
+    const open = { snapshot, history: Promise.resolve(failed(FAILURE)) };
+    const session = { ...sources({}).session, current: () => open };
+    const bundle = JSON.parse(await diagnosticsText(sources({ session }))) as { schemaDrift: unknown };
+    expect(bundle.schemaDrift).toMatchObject(values.map(([, value]) => ({ value })));
+  });
+
   it('has no home folder of Windows either', async () => {
     const home = 'C:\\Users\\canary';
     const text = await withLog((log) => {
@@ -112,8 +140,7 @@ describe('the diagnostics bundle', () => {
   });
 
   it('lists drift, journal counts by state, the archive and the state of reading', async () => {
-    const failure: Failure = { kind: 'file', message: 'canary', next: 'canary' };
-    const unusable = () => Promise.resolve(failed(failure));
+    const unusable = () => Promise.resolve(failed(FAILURE));
     const archive = {
       ...{ state: unusable, unreadableTrades: unusable, orderState: unusable },
       ...{ orderGaps: unusable, figures: unusable },

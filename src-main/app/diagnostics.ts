@@ -37,7 +37,6 @@ export async function diagnosticsText(
 ): Promise<string> {
   const now = clock.now();
   const { app, keychain, locked, connections, activeId } = session.state();
-  const { contracts, tradeLog: _, ...own } = settings;
   const { node, electron, chrome, v8 } = process.versions;
   const open = session.current();
   const feeds = open?.snapshot() ?? null;
@@ -52,7 +51,7 @@ export async function diagnosticsText(
     system: `${process.platform} ${release()} ${arch()}`,
     keychain,
     locked,
-    settings: { ...own, contractsSetManually: Object.keys(contracts).length },
+    settings: settingsOf(settings),
     connections: connections.map((one) => ({ ...connectionOf(one), inUse: one.id === activeId })),
     reading:
       feeds === null
@@ -61,7 +60,7 @@ export async function diagnosticsText(
             ...Object.fromEntries(FEEDS.map((name) => [name, feedOf(feeds[name], now)])),
             clockOffsetMs: feeds.clockOffsetMs,
           },
-    schemaDrift: feeds?.drift ?? [],
+    schemaDrift: (feeds?.drift ?? []).map((one) => ({ ...one, value: formOf(one.value) })),
     journal: {
       damagedLines: journal.damaged,
       byConnection: Object.fromEntries(session.ids().map((id) => [id, countsOf(journal.list(id))])),
@@ -79,6 +78,22 @@ export async function diagnosticsText(
 /** Replaces a text as it is and as JSON escapes it: a key may have quotes, and a home folder of Windows has backslashes. */
 const replaced = (text: string, one: string, by: string): string =>
   text.replaceAll(one, by).replaceAll(JSON.stringify(one).slice(1, -1), by);
+
+/** A name or a code: what an enum may hold. */
+const WORD = /^(?:\d{1,9}|[a-z][\w-]*)$/i;
+/** Returns a value of schema drift without its digits: one that cannot be read may be a figure of the account. */
+const formOf = (value: string | null): string | null =>
+  value === null || WORD.test(value) ? value : value.replaceAll(/\d+/g, '#');
+
+/** Returns the settings without the amounts and rates among them: of these only which are set, or how many. */
+function settingsOf({ contracts, tradeLog: _, limits, portfolio, ...rest }: Settings): object {
+  return {
+    ...rest,
+    limits: { ...limits, notional: limits.notional === null ? null : 'set' },
+    portfolio: { unit: portfolio.unit, ratesTyped: Object.keys(portfolio.rates).length },
+    contractsSetManually: Object.keys(contracts).length,
+  };
+}
 
 /**
  * Returns how a connection requests and signs, without its secret. Headers are listed by name only: values may be
