@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize } from 'node:path';
 import { expect, it } from 'vitest';
+import { isOwnFile } from '../../src-main/session/own-files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const SKIPPED = new Set(['node_modules', 'out', 'dist', 'test-results', 'playwright-report']);
@@ -73,8 +74,9 @@ const OF_OTHERS = new Set([
   'menu-item-roles.ts',
 ]);
 
-/** Whether a page may name `name` so: from the root, from its own folder, by the end of a path, or by a pattern. */
+/** Whether a page may name `name` so: as a file of the profile, from the root, from its own folder, by the end of a path, or by a pattern. */
 function isThere(name: string, page: string): boolean {
+  if (isOwnFile(name)) return true;
   if ([name, join(dirname(page), name)].some((path) => existsSync(join(root, path)))) return true;
   return files.some(
     (file) => file.endsWith(`/${name}`) || matchesGlob(file, name) || matchesGlob(file, `**/${name}`),
