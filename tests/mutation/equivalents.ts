@@ -42,6 +42,18 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     'the members of a group have one contract side',
   ]),
   ...of(
+    'src-shared/domain/margin/tiers.ts',
+    ['known', 'false', 'the list is parsed again, with the same result'],
+    ['parsed.set(tiers, table);', ';', 'the same'],
+    ['!row', 'false', 'each index is that of a row'],
+    ['`no tier at ${String(index)} of ${String(table.length)}`', '``', 'the same'],
+  ),
+  ...of('src-shared/domain/margin/severity.ts', [
+    "'healthy'",
+    '""',
+    'a grade that is not listed ranks below the listed ones',
+  ]),
+  ...of(
     `${ORDER}/limit-rules.ts`,
     ['notional.value === null', 'false', 'the margin of the same preview is null, too'],
     ['order.contract?.leverage', 'order.contract.leverage', 'an assumed leverage is that of a contract'],

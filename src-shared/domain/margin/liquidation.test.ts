@@ -408,6 +408,20 @@ describe('malformed input', () => {
     });
   }
 
+  it('says how the tiers are not contiguous', () => {
+    const messageOf = (tiers: readonly RiskTier[]): string => {
+      try {
+        return `none, at ${String(isolatedLiquidation({ ...LONG, tiers }))}`;
+      } catch (error) {
+        return error instanceof DomainError ? error.message : String(error);
+      }
+    };
+    const [first] = STEP;
+    expect(messageOf([])).toBe('tiers must hold at least one tier: []');
+    expect(messageOf([tier(1, '5', '5', '0')])).toBe('maxPositionValue must be above 5: 5');
+    expect(messageOf([first!, tier(2, '1001', '2000', '0')])).toBe('minPositionValue must equal 1000: 1001');
+  });
+
   it('names an invalid leverage', () => {
     const input = { contractSide: 'FORWARD', side: 'BUY', entryPrice: '1', leverage: '0' } as const;
     expect(() => bankruptcy(input)).toThrow(expect.objectContaining({ field: 'leverage', value: '0' }));
