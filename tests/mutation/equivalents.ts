@@ -59,7 +59,14 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['order.contract?.leverage', 'order.contract.leverage', 'an assumed leverage is that of a contract'],
     ['order.preview !== null', 'true', 'without a preview the reason is not null'],
     ['preview?.contract', 'preview.contract', 'a size is suggested only for a measured order'],
+    ['preview === null', 'false', 'the same'],
+    [
+      '[initialMargin, equity, notional].find((one) => one.value === null)?.reason',
+      '[initialMargin, equity, notional].find(one => one.value === null).reason',
+      'one of them is null',
+    ],
   ),
+  ...of(`${ORDER}/margin-rules.ts`, ['after?.tier', 'after.tier', 'what opens leaves a position']),
   ...of(
     `${ORDER}/size.ts`,
     ['!isPositive(distance)', 'false', 'verified by the size itself, which rejects such a stop'],
