@@ -66,6 +66,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       'one of them is null',
     ],
   ),
+  ...of(
+    `${ORDER}/tpsl-rules.ts`,
+    [
+      "sideOf('slExecutePrice')(order)?.state",
+      "sideOf('slExecutePrice')(order).state",
+      'the contract and the price are known, so the rule finds something',
+    ],
+    ['request.tpSl?.slTriggerType', 'request.tpSl.slTriggerType', 'its stop price is given'],
+    ['order.contract === null', 'false', 'without a contract there is no average entry'],
+  ),
   ...of(`${ORDER}/margin-rules.ts`, ['after?.tier', 'after.tier', 'what opens leaves a position']),
   ...of(
     `${ORDER}/size.ts`,

@@ -99,7 +99,9 @@ export function takeProfitRests({ request, context, takesProfit }: RuleInput): F
   const above = request.side === 'SELL';
   const way = above ? 'above' : 'below';
   const name = `the ${PRICE_NAMES[reference.source]}`;
-  const ok = compare(amount(request.price ?? '0'), amount(reference.price)) === (above ? 1 : -1);
+  const ok =
+    request.price !== undefined &&
+    compare(amount(request.price), amount(reference.price)) === (above ? 1 : -1);
   return ok
     ? passes(`Take profit ${way} ${name}`)
     : breach(`A take profit must be ${way} ${name} (${reference.price}), else it fills at once.`);

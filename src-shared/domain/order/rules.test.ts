@@ -378,6 +378,10 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     expect(said({}, 60_000)).toBe('pass: Take profit above the mark');
     expect(said({}, 60_001)).toBe('fail: A take profit needs a reference price not older than 60 s.');
     expect(said({ side: 'BUY', price: '96999.9' }, 0, 'SELL')).toBe('pass: Take profit below the mark');
+    // A market order fills at once, whichever side it is on.
+    const atMarket = { type: 'MARKET', price: undefined, timeInForce: undefined } as const;
+    expect(said(atMarket, 0)).toMatch(/^fail: .*above the mark .* fills at once/);
+    expect(said({ ...atMarket, side: 'BUY' }, 0, 'SELL')).toMatch(/^fail: .*below the mark .* fills at once/);
     expect(said({ side: 'BUY', price: '97000.0' }, 0, 'SELL')).toMatch(/^fail: .*below the mark/);
   });
 
