@@ -42,6 +42,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     'the members of a group have one contract side',
   ]),
   ...of(
+    'src-shared/domain/reconcile/assignment.ts',
+    ['before === undefined', 'false', 'a candidate that is not free has an owner'],
+    ['[]', '["Stryker was here"]', 'each source has its own set'],
+    ['reached.get(b)?.has', 'reached.get(b).has', 'the same'],
+    ['next === undefined', 'false', 'as many candidates as sources: each has an owner by then'],
+  ),
+  ...of(
     'src-shared/domain/margin/tiers.ts',
     ['known', 'false', 'the list is parsed again, with the same result'],
     ['parsed.set(tiers, table);', ';', 'the same'],
