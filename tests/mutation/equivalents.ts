@@ -218,6 +218,24 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['journal.head(id)?.position', 'journal.head(id).position', 'a searched intent has a head'],
     ['journal.get(id)?.finding', 'journal.get(id).finding', 'and a record'],
   ),
+  ...of(
+    `${ORDERS}/reconcile/manual.ts`,
+    ['record?.finding', 'record.finding', 'an intent that is missing is blocked before'],
+    ['record?.disowned', 'record.disowned', 'the same'],
+    ['record.orderId === null', 'false', 'a matched intent has an order'],
+    ['journal.get(intentId)?.state', 'journal.get(intentId).state', 'the intent was found before'],
+  ),
+  ...of(
+    `${ORDERS}/reconcile/order-lists.ts`,
+    [
+      "{ list: 'order-history', outcome: 'complete', rows: 0 }",
+      '{}',
+      'each search has a window, so the history is read',
+    ],
+    ["'order-history'", '""', 'the same'],
+    ["'complete'", '""', 'the same'],
+    ['failure === undefined', 'false', 'a field that is undefined is not written'],
+  ),
   ...of(`${ORDERS}/send/journaled-send.ts`, [
     'batch === undefined',
     'false',

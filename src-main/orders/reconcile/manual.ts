@@ -27,12 +27,11 @@ export class ManualDecisions {
     const { journal } = this.#ports;
     const record = journal.get(intentId);
     const reason = blockReason(record, typed, 'matched');
-    if (record === null || reason !== null)
-      return failed(reason ?? outdated('This order is not in the journal.'));
-    const isCandidate = record.finding?.checks.some((check) =>
+    if (reason !== null) return failed(reason);
+    const isCandidate = record?.finding?.checks.some((check) =>
       check.candidates.some((one) => one.orderId === orderId),
     );
-    if (isCandidate !== true || record.disowned?.includes(orderId) === true)
+    if (isCandidate !== true || record?.disowned?.includes(orderId) === true)
       return blocked(`Order ${orderId} does not match this request.`, 'Choose a listed order.', 'order');
     const text = `Matched by you with order ${orderId}`;
     return this.#save(intentId, this.#journaled.step('claim', text, { orderId }));

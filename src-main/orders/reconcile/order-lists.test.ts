@@ -247,8 +247,52 @@ describe('reading order history', () => {
     it('unless the history has all of those created since it is complete', async () => {
       expect(await read([past(1, FROM), past(2, NOW)], [FROM, NOW])).toMatchObject(whole);
       expect(await read([past(1, FROM)], [FROM, NOW])).toMatchObject(cut);
+      // One created just when it begins to be complete is not an older one.
+      expect(await read([past(2, NOW)], [FROM, NOW])).toMatchObject(cut);
+      expect(await read([past(1, FROM)], [FROM])).toMatchObject(whole);
       // Where none was created since, nothing shows that it would list them.
       expect(await read([past(1, FROM - 1), past(2, FROM)])).toMatchObject(cut);
+    });
+  });
+
+  it('takes no open orders for all because a part of the history lists them', async () => {
+    const newer = spread(103, NOW - 60, 0);
+    const older = spread(950, NOW - 6_000, 0).map((one) => ({ ...one, id: `9${one.id}` }));
+    // The newer part is read; the older one and the list without a contract fail.
+    const fails = ({ startTime, endTime = Infinity }: OrderHistoryQuery): boolean =>
+      startTime === 1 || endTime < NOW - 60;
+    const { self } = ports([...newer, ...older], fails);
+    const open = newer.slice(0, 100).map(({ id }) => openOrder({ orderId: id, ctime: NOW - 60 }));
+    const client = { ...self.client, openOrders: () => Promise.resolve(listing(open)) };
+    const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
+    expect(read.orders.size).toBe(103);
+    expect(read).toMatchObject({
+      completeSince: null,
+      reads: [{ outcome: 'incomplete' }, { outcome: 'failed' }],
+    });
+  });
+
+  it('asks for as many open orders of the contract as a list may have', async () => {
+    const { self } = ports([]);
+    const asked: unknown[] = [];
+    const openOrders: ListPorts['client']['openOrders'] = (query) => {
+      asked.push(query);
+      return Promise.resolve(listing([]));
+    };
+    await readLists({ ...self, client: { ...self.client, openOrders } }, 'BTC-USDT-M', [NOW], NOW);
+    expect(asked).toEqual([{ symbolId: 'BTC-USDT-M', limit: LIMIT }]);
+  });
+
+  it('makes no read beyond those of a round to learn how many rows are listed', async () => {
+    const { self, asked } = ports([]);
+    const open = Array.from({ length: 100 }, (_, n) => openOrder({ orderId: String(n), ctime: NOW - 9_000 }));
+    const client = { ...self.client, openOrders: () => Promise.resolve(listing(open)) };
+    const starts = Array.from({ length: 32 }, (_, n) => NOW - 100 * (n + 1));
+    const read = await readLists({ ...self, client }, 'BTC-USDT-M', starts, NOW);
+    expect(asked).toHaveLength(32);
+    expect(read).toMatchObject({
+      completeSince: null,
+      reads: [{ outcome: 'incomplete' }, { outcome: 'complete' }],
     });
   });
 
