@@ -83,6 +83,35 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['request.tpSl?.slTriggerType', 'request.tpSl.slTriggerType', 'its stop price is given'],
     ['order.contract === null', 'false', 'without a contract there is no average entry'],
   ),
+  ...of(
+    `${ORDER}/crossing.ts`,
+    [
+      "compare(amount(request.price), amount(near.price)) * (request.side === 'BUY' ? 1 : -1)",
+      "compare(amount(request.price), amount(near.price)) / (request.side === 'BUY' ? 1 : -1)",
+      'a product by 1 or −1 is the quotient',
+    ],
+    ['crossing?.state', 'crossing.state', 'what has no price does not rest'],
+  ),
+  ...of(
+    `${ORDER}/rule-input.ts`,
+    ['this.#result !== undefined && this.#isDearest', 'false', 'found again, with the same result'],
+    ['this.#result !== undefined', 'true', 'the dearest is a result'],
+    ['this.#result !== undefined', 'this.#result === undefined', 'found again, with the same result'],
+    ['true', 'false', 'the same'],
+    ['this.contract?.leverageFrom', 'this.contract.leverageFrom', 'asked of a known contract only'],
+    [
+      "!result.ok || result.preview.crossing?.state !== 'crosses'",
+      'false',
+      'what has no preview has none at its limit, and what rests has the same',
+    ],
+    ["result.preview.crossing?.state !== 'crosses'", 'false', 'the same'],
+    ['!atLimit.ok', 'false', 'what has a preview has one at its limit'],
+  ),
+  ...of(
+    `${ORDER}/rules.ts`,
+    ['next === undefined', 'false', 'a field that is undefined is as one that is missing'],
+    ['suggestion === undefined', 'false', 'the same'],
+  ),
   ...of(`${ORDER}/margin-rules.ts`, ['after?.tier', 'after.tier', 'what opens leaves a position']),
   ...of(
     `${ORDER}/size.ts`,

@@ -47,7 +47,7 @@ export const MODULES: readonly MutatedModule[] = [
     domain(
       'order-rules',
       ['order/{rules,*-rules,rule-input,check,crossing}'],
-      ['order/{rules,day-rules,preview}', 'batch/row'],
+      ['order/{rules,day-rules,check,crossing,preview}', 'batch/row'],
     ),
   ),
   withoutTexts(
@@ -124,6 +124,14 @@ export const MODULES: readonly MutatedModule[] = [
     'archive-maintenance',
     ['archive/maintenance/{integrity,restore,copy}.ts', 'archive/notes/merge.ts'],
     ['archive/maintenance/*.test.ts'],
+  ),
+  main(
+    'archive-export',
+    [
+      'archive/export/{trade-lines,order-lines,tax-lines,closing-orders,control-totals}.ts',
+      'archive/csv/time.ts',
+    ],
+    ['archive/export/*.test.ts', 'archive/import/job.test.ts'],
   ),
   main(
     'archive-csv',

@@ -99,6 +99,6 @@ function dearest(request: OrderRequest, context: OrderContext, result: PreviewRe
 export const reasonOf = ({ result }: RuleInput): string =>
   result.ok
     ? ''
-    : /^No price is known/.test(result.reason)
+    : result.reason.startsWith('No price is known')
       ? 'no price is known'
       : result.reason.replace(/\.$/, '');

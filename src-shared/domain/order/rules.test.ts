@@ -6,6 +6,7 @@ import type { OrderRequest, TpSlRequest } from '../../exchange-api/order-request
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
 import { mayBeSent } from './check.ts';
+import { previewOrder } from './preview.ts';
 import { checkOrder, RULES } from './rules.ts';
 import {
   account,
@@ -908,6 +909,19 @@ describe('a limit that crosses', () => {
     const dear = { quantity: '1', price: '106000' };
     expect(found(order(dear), where)).toContain('fail 700017 size');
     expect(found(order({ ...dear, price: '96900' }), where)).toEqual([]);
+    // So it is where the ticket passes its preview, which is at the market's price.
+    const request = order(dear);
+    const passed = checkOrder({ kind: 'order', request }, where, previewOrder(request, where));
+    expect(passed).toEqual(check(request, where));
+  });
+});
+
+it('says why figures are missing, as the end of a sentence', () => {
+  const reason = 'The rate 0.5 is not one. Read it again.';
+  const checks = checkOrder({ kind: 'order', request: order() }, context(), { ok: false, reason });
+  expect(checks.find(({ id }) => id === 'funds')).toMatchObject({
+    state: 'unknown',
+    message: 'Balance cannot be checked: The rate 0.5 is not one. Read it again',
   });
 });
 
