@@ -23,7 +23,7 @@ export interface Column<R> {
   /** What the column means; tooltip of its head. */
   readonly help?: string;
   /** Default: left for text, right for numbers. */
-  readonly align?: 'left' | 'right' | 'center';
+  readonly align?: 'left' | 'right';
   /** Sort key, text shown without a `cell`, and the value whose changes flash. null sorts last either way. */
   readonly value: (row: R) => string | number | null;
   /** `value` is decimal text: right-aligned, sorted as a number, shown by Amount at the column's scale. */
