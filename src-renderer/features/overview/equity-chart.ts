@@ -97,10 +97,8 @@ export function equityChart(chart: EquityChart, colours: ChartColours): ChartCon
     },
     options: {
       layout: { padding: { top: 6, right: 2 } },
-      interaction: { mode: 'nearest', axis: 'x', intersect: false },
       plugins: {
         tooltip: {
-          displayColors: false,
           callbacks: {
             title: (items) => {
               const at = points[items[0]?.dataIndex ?? 0]?.at ?? now;

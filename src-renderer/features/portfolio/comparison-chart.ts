@@ -63,10 +63,8 @@ export function comparisonChart(
     data: { datasets: lines.map((line, index) => datasetOf(line, index, now, colours)) },
     options: {
       layout: { padding: { top: 6, right: 6 } },
-      interaction: { mode: 'nearest', axis: 'x', intersect: false },
       plugins: {
         tooltip: {
-          displayColors: false,
           callbacks: {
             title: ([item]) => `${momentText(item?.parsed.x ?? now, zone)} ${zone}`,
             label: ({ datasetIndex, dataIndex }) => {
