@@ -3,8 +3,7 @@ import type { CoinMargin, IsolatedPart } from '../../../src-shared/domain/risk/m
 import { plainPercent } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 
-const figure = (text: string | null | undefined): string =>
-  text === null || text === undefined ? '—' : text;
+const figure = (text: string | null): string => text ?? '—';
 const ratioText = (share: string | null): string => (share === null ? '—' : `≈ ${plainPercent(share)}`);
 
 function coinLines({ asset, share, equity, ratio, parts, rest }: CoinMargin): string[] {
