@@ -6,6 +6,9 @@ import { groupedText } from './number-text.ts';
 export const adviceText = (advice: Pick<OrderCheck, 'message' | 'next'>): string =>
   groupedText(withNextStep(advice));
 
+/** Writes the message of a schema, such as `enter a name`, as a sentence. */
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 /** Writes a failure in one line: its code, unless the message has it, what happened, what to do. */
 export function failureText(failure: Failure): string {
   const { code, message } = failure;

@@ -22,7 +22,7 @@ import {
   type SigningProfile,
 } from '../../../src-shared/ipc/signing.ts';
 import { withNextStep } from '../../../src-shared/domain/order/check.ts';
-import { failureText } from '../../text/failure-text.ts';
+import { failureText, sentence } from '../../text/failure-text.ts';
 
 /** Settings as typed: each list is one text. */
 interface Typed extends Omit<ConnectionSettings, 'pageUrl' | 'triggerTypes' | 'refusalCodes'> {
@@ -54,7 +54,6 @@ const typedOf = (settings: ConnectionSettings): Typed => ({
 const PLACES = ['signature', 'timestamp', 'receiveWindow'] as const;
 const SAMPLE_ADDRESS = 'https://api.exchange.example';
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
 const settingsOf = (typed: Typed): unknown => ({
   ...typed,

@@ -58,8 +58,6 @@ export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   custom: 'The columns you choose, in the order you choose.',
 };
 
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
 export function exportButton(table: ExportTable, expected: number | null): string {
   if (table !== 'trades') return `Export ${table === 'orders' ? 'order history' : table}…`;
   return `Export ${counted(expected ?? 0, 'trade')}…`;
