@@ -1,5 +1,5 @@
 /** State of the practice controls: input, the exchange's state and the result of a change. */
-import { amount, divide, isPositive, print, subtract, add } from '../../../src-shared/amount.ts';
+import { amount, divide, isPositive, ONE, print, subtract, add } from '../../../src-shared/amount.ts';
 import type {
   FaultAction,
   FaultEndpoint,
@@ -12,7 +12,6 @@ import { MainState } from '../../state/settings/main-state.svelte.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 
 const HUNDRED = amount('100');
-const ONE = amount('1');
 
 /** Returns the factor for a price move of `percent`: `−10` → `0.9`; null where the price would not stay above 0. */
 export function priceFactor(percent: string): string | null {

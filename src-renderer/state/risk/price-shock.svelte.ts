@@ -7,6 +7,7 @@ import {
   divide,
   greater,
   isDecimal,
+  isPositive,
   isZero,
   less,
   multiply,
@@ -112,7 +113,7 @@ function movesOf({ min, max }: Span): string[] {
     ),
   );
   if (all.includes('0')) return all;
-  const after = all.findIndex((one) => greater(amount(one), amount('0')));
+  const after = all.findIndex((one) => isPositive(amount(one)));
   return all.toSpliced(after, 0, '0');
 }
 
