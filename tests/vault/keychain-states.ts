@@ -3,6 +3,7 @@
  * the stored secret stays unchanged.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { Keychain } from '../../src-main/vault/keychain.ts';
@@ -41,7 +42,6 @@ const OLD: SecretInput = { secret: 'the old secret', headers: {} };
 const NEW: SecretInput = { secret: 'the new secret', headers: {} };
 const FOREIGN = 'something another program put here';
 const PROMPTER = '/usr/libexec/gcr-prompter';
-const DISPLAY = ':97';
 
 /** Why a state cannot be made here; null when it can. */
 export function missingFor(state: State): string | null {
@@ -61,8 +61,10 @@ async function bring(state: State, keyring: PrivateKeyring): Promise<() => Promi
       return () => keyring.thaw();
     case 'prompt unanswered': {
       // A real prompter, on a screen without a user.
-      const screen = spawn('Xvfb', [DISPLAY, '-screen', '0', '800x600x24'], { stdio: 'ignore' });
-      await displayed();
+      const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '800x600x24'], {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      });
+      const DISPLAY = await displayOf(screen);
       const prompter = spawn(PROMPTER, [], { env: { ...keyring.env, DISPLAY }, stdio: 'ignore' });
       await keyring.named('org.gnome.keyring.SystemPrompter');
       await keyring.lock();
@@ -82,11 +84,10 @@ async function ended(...children: ChildProcess[]): Promise<void> {
     await gone;
   }
 }
-async function displayed(tries = 200): Promise<void> {
-  if (existsSync(`/tmp/.X11-unix/X${DISPLAY.slice(1)}`)) return;
-  if (tries === 0) throw new Error('Xvfb did not start');
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  return displayed(tries - 1);
+/** Xvfb takes a free display and writes its number when it is ready: a fixed one may belong to another program. */
+async function displayOf(screen: ChildProcess): Promise<string> {
+  const [number] = (await once(screen.stdio[3] as NodeJS.EventEmitter, 'data')) as [Buffer];
+  return `:${number.toString().trim()}`;
 }
 
 const stored = (ids: string[]) => ({
