@@ -29,9 +29,10 @@ function run(program, args, env) {
 
 /**
  * @param {string} folder of the run
+ * @param {string} runtime folder of its sockets
  * @returns {NodeJS.ProcessEnv}
  */
-function privateEnvironment(folder) {
+function privateEnvironment(folder, runtime) {
   const home = join(folder, 'home');
   const folders = {
     XDG_CONFIG_HOME: join(home, 'config'),
@@ -41,8 +42,6 @@ function privateEnvironment(folder) {
     XDG_CACHE_HOME: join(root, '.cache', 'xdg'),
   };
   for (const each of Object.values(folders)) mkdirSync(each, { recursive: true });
-  const runtime = join(home, 'run');
-  mkdirSync(runtime, { mode: 0o700 });
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   return {
@@ -77,7 +76,9 @@ function unlock(env) {
  */
 async function besideKeyring(program, args) {
   const folder = makeRunFolder(temporaryFolder());
-  const env = privateEnvironment(folder);
+  // The keyring binds a socket in it, whose path may have 107 bytes: TMPDIR can be longer than that.
+  const runtime = makeRunFolder('/tmp');
+  const env = privateEnvironment(folder, runtime);
   const bus = await startBus(env);
   try {
     env['DBUS_SESSION_BUS_ADDRESS'] = bus.address;
@@ -86,7 +87,8 @@ async function besideKeyring(program, args) {
   } finally {
     // The keyring's daemon ends with its bus; it may still be writing while the folder is removed.
     bus.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    for (const each of [folder, runtime])
+      rmSync(each, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 

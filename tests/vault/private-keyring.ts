@@ -53,12 +53,14 @@ const BUS = `<busconfig>
 
 export async function openKeyring(start: keyof typeof START): Promise<PrivateKeyring> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-keyring-'));
-  for (const name of ['data', 'runtime', 'config', 'cache']) mkdirSync(join(folder, name), { mode: 0o700 });
+  for (const name of ['data', 'config', 'cache']) mkdirSync(join(folder, name), { mode: 0o700 });
+  // The daemon binds a socket in it, whose path may have 107 bytes: TMPDIR can be longer than that.
+  const runtime = mkdtempSync('/tmp/ballast-runtime-');
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     HOME: folder,
     XDG_DATA_HOME: join(folder, 'data'),
-    XDG_RUNTIME_DIR: join(folder, 'runtime'),
+    XDG_RUNTIME_DIR: runtime,
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_CACHE_HOME: join(folder, 'cache'),
   };
@@ -82,7 +84,7 @@ export async function openKeyring(start: keyof typeof START): Promise<PrivateKey
     const ended = new Promise((resolve) => session.once('exit', resolve));
     session.stdin.end();
     if (session.exitCode === null) await ended;
-    rmSync(folder, { recursive: true, force: true });
+    for (const each of [folder, runtime]) rmSync(each, { recursive: true, force: true });
   }
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
