@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
 import { controls, expect, received, SHARED, test } from './fixture.ts';
 import { Keys } from './keys.ts';
-import { rows, saveTo, Sheet } from './page-objects.ts';
+import { resize, rows, saveTo, Sheet } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const heading = (page: Page) => page.locator('main').getByRole('heading', { level: 1 });
@@ -70,8 +70,8 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
     await keys.press('Control+2');
     await expect(page.locator('main [data-loading]')).toHaveCount(0);
     const row = rows(page, 'Positions', SYMBOL).first();
-    const anyRow = page.getByRole('treegrid', { name: 'Positions' }).locator('tr:focus');
-    await keys.tabTo(anyRow);
+    // The one row that Tab reaches.
+    await keys.tabTo(page.getByRole('treegrid', { name: 'Positions' }).locator('tr[tabindex="0"]'));
     for (let at = 0; at < 6 && !(await row.evaluate((one) => one === document.activeElement)); at++)
       await keys.press('ArrowDown');
     await expect(row).toBeFocused();
@@ -201,11 +201,7 @@ test('moves by Tab once through every screen, in order, with a visible focus', S
     expect((await tabRound(keys, 'Tab')).length, screen).toBeGreaterThan(3);
 
     // In a small window the ticket is not beside it: fewer stops, and the same ones backwards.
-    await page.setViewportSize(SMALL);
-    // The window learns its new size with the next frame: before that, Escape would not hide the ticket.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    await resize(page, SMALL);
     // It stays over the screen while it has the focus.
     if ((await page.locator('[data-ticket]:focus-within').count()) > 0) await keys.press('Escape');
     await expect(page.getByTestId('ticket')).toBeHidden();

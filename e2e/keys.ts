@@ -31,8 +31,12 @@ export class Keys {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Presses Tab until the focus is on `aim`, checking each stop; at most `most` times, so that a focus trap fails. */
+  /**
+   * Waits for `aim`, which a screen or a sheet may still be loading. Then presses Tab until the focus is on it, checking each
+   * stop; at most `most` times, so that a focus trap fails.
+   */
   async tabTo(aim: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 120): Promise<void> {
+    await expect(aim).not.toHaveCount(0);
     const passed: string[] = [];
     for (let press = 0; press <= most; press++) {
       const { there, what } = await aim.evaluateAll((all) => {

@@ -136,6 +136,12 @@ export async function settled<T>(read: () => Promise<T>): Promise<T> {
   return last;
 }
 
+/** Resizes the window; resolves once the page knows its new size, with the next frame: until then keys act by the old one. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** The form of a connection in Settings. */
 export class ConnectionEditor {
   readonly page: Page;

@@ -12,7 +12,7 @@ import {
   SHARED,
   test,
 } from './fixture.ts';
-import { goTo, rows, Ticket } from './page-objects.ts';
+import { goTo, resize, rows, Ticket } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const BUY = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
@@ -84,7 +84,7 @@ test('offline, and back', async ({ profile }) => {
   await expect(polling(page)).toContainText('Offline');
   await expect(banner(page)).toContainText(/No server responds at the base URL|The connection was lost/);
   await expect(banner(page)).toContainText('The values below are old and marked as such. Trading is off.');
-  await page.setViewportSize({ width: 1024, height: 700 });
+  await resize(page, { width: 1024, height: 700 });
   // The ticket stays over the banner while it has the focus.
   await page.keyboard.press('Escape');
   await expect(ticket.root).toBeHidden();
