@@ -35,12 +35,12 @@ test('holds rows that would move between pointer down and up, so that the press 
   expect(await closing.boundingBox()).toEqual(place);
   const paused = (await page.getByRole('button', { name: /^Sorting paused/ }).boundingBox())!;
   expect(paused.y + paused.height).toBeLessThanOrEqual((await table.boundingBox())!.y);
+  // Held while it is pressed, and until a second after pointer and focus have left, as for the dialog.
+  expect(await order()).toEqual(before);
   await page.mouse.up();
   await expect(page.getByRole('dialog')).toContainText('Close ETH-USDT-M');
   await page.keyboard.press('Escape');
 
-  // Held until a second after pointer and focus have left.
-  expect(await order()).toEqual(before);
   await page.mouse.move(5, 5);
   await page.getByTestId('ticket').getByLabel('Size', { exact: true }).focus();
   await expect.poll(order).not.toEqual(before);
