@@ -2,7 +2,7 @@
  * However Send is pressed, one order is sent: double and triple clicks, keys held down, both at once.
  * `PRESSES=1000` is the long form (`npm run test:stress -- double-submit`).
  */
-import { controls, expect, received, test } from './fixture.ts';
+import { clearFaults, expect, holdReplies, received, test } from './fixture.ts';
 import { goTo, rows, type Sheet, Ticket } from './page-objects.ts';
 
 /** A trace stores frames and snapshots of the page, so the long form is measured without one. */
@@ -79,8 +79,8 @@ test('sends one order per confirmation, however it is pressed', async ({ page, p
       // Alternately buys and sells, so that the position stays the same.
       await ticket.fill({ side: press % 2 === 0 ? 'Buy' : 'Sell', quantity: '0.5' });
       const before = (await size.textContent()) ?? '';
-      // The reply is delayed, so that a second press meets the first one in flight.
-      if (sends) await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 80 });
+      // The reply is held, so that a second press meets the first one in flight.
+      if (sends) await holdReplies(practice, 'order', 1);
       const sheet: Sheet = await ticket.review();
       await expect(send).toBeEnabled();
       await way();
@@ -89,6 +89,7 @@ test('sends one order per confirmation, however it is pressed', async ({ page, p
         await page.keyboard.press('Escape');
         await expect(sheet.root).toBeHidden();
       } else {
+        await clearFaults(practice);
         await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'accepted');
         sent++;
         // A review is refused once the position changes under it, so the next one waits for this fill.
