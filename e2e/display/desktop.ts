@@ -493,7 +493,10 @@ export async function openExport(desktop: Desktop, area: Area): Promise<void> {
   await desktop.after(pageOf(area), () => desktop.press('ctrl+4'));
   await desktop.after(pageOf(area), () => desktop.press('ctrl+e'));
 }
-/** Clicks the panel's button, again if it was still off (trades being counted); resolves when the dialog is ready. */
+/**
+ * Clicks the panel's button, again if it was still off (trades being counted); resolves when the dialog is ready. Its key
+ * opens the panel, again too: a screen that was still loading had no keys.
+ */
 export async function openSaveDialog(
   desktop: Desktop,
   area: Area,
@@ -501,7 +504,10 @@ export async function openSaveDialog(
   pattern = '^zenity$',
 ): Promise<Frame> {
   await pressUntil(
-    () => desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y),
+    async () => {
+      await desktop.press('ctrl+e');
+      await desktop.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
+    },
     async () => (await desktop.frames(by, pattern)).length,
     1,
   );
