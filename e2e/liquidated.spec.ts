@@ -39,7 +39,7 @@ test('notifies of a liquidation with its loss until acknowledged, and ends the w
   await expect(later.getByTestId('system-closes')).toContainText(/LIQUIDATION.*SOL-USDT-M/s);
   await goTo(later, 'overview');
   await later.getByRole('button', { name: '1 liquidation', exact: false }).click();
-  expect(await cutTexts(later)).toEqual([]);
+  await expect.poll(() => cutTexts(later)).toEqual([]);
   await later.getByRole('button', { name: 'SOL-USDT-M', exact: true }).click();
   await expect(later.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
 

@@ -178,11 +178,13 @@ test(
         getComputedStyle(line.querySelector('[data-field="markPrice"]')!).backgroundColor,
       ]);
     await expect.poll(async () => (await colours(rowOf(page)))[1]).toBe('rgba(0, 0, 0, 0)');
-    const [chosen] = await colours(rowOf(page));
     await row.hover();
-    const [hovered] = await colours(row);
-    const [plain] = await colours(rowOf(page, 'BTC-USDT-M'));
-    expect(new Set([chosen, hovered, plain]).size).toBe(3);
+    // The row under the pointer changes with the next frame.
+    const different = async (): Promise<number> => {
+      const shown = await Promise.all([rowOf(page), row, rowOf(page, 'BTC-USDT-M')].map(colours));
+      return new Set(shown.map(([background]) => background)).size;
+    };
+    await expect.poll(different).toBe(3);
   },
 );
 

@@ -129,11 +129,11 @@ test('fills resting orders and TP/SL on the way if asked', async ({ page, practi
   const without = await total.innerText();
   const stops = panel.getByTestId('shock-stops');
   await expect(stops).toHaveText('As if 1 TP/SL and 3 resting orders did not fill.');
-  const before = await orders.boundingBox();
+  const before = await settled(() => orders.boundingBox());
 
   await orders.getByText('TP/SL', { exact: true }).click();
   await expect(total).toContainText('filled: 1 of 1 TP/SL');
-  expect(await orders.boundingBox()).toEqual(before);
+  expect(await settled(() => orders.boundingBox())).toEqual(before);
   await expect(stops).toHaveText(
     'As if 3 resting orders did not fill. 1 stop is assumed filled at trigger price. A gap or slippage is worse.',
   );
@@ -186,10 +186,12 @@ test(
     await expect(chart.locator('[aria-live]')).toContainText(/^Tier (\d+) of \1:/);
     await page.keyboard.press('Home');
     await expect(chart.locator('[aria-live]')).toContainText(/^Tier 1 of /);
-    // Only the drawn marks know where a tier is.
-    await page.mouse.move(0, 0);
-    await chart.hover();
-    await expect(chart.getByText(/^Tier \d+$/)).toBeVisible();
+    // Only the drawn marks know where a tier is: again in case the pointer came before them.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await chart.hover();
+      await expect(chart.getByText(/^Tier \d+$/)).toBeVisible({ timeout: 2_000 });
+    }).toPass();
 
     const csv = await saveTo(ballast, 'tiers.csv');
     await page.getByRole('button', { name: 'CSV…' }).click();
