@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { DEFAULT_SETTINGS } from '../src-shared/ipc/default-settings.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, launch, SHARED, test } from './fixture.ts';
-import { goTo, rows, saveTo } from './page-objects.ts';
+import { goTo, openSynced, rows, saveTo } from './page-objects.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run a command' });
 
@@ -85,8 +85,8 @@ test(
     await page.keyboard.press('Control+Shift+H');
     await expect(row.locator('[data-field="quantity"]')).toContainText('32.0');
 
-    // A tooltip under a resting pointer is hidden too.
-    await goTo(page, 'trades');
+    // A tooltip under a resting pointer is hidden too. No row comes after the pointer has.
+    await openSynced(page);
     const cell = page.locator('[role="gridcell"][data-field="executedQty"]').first();
     await expect(cell).toContainText(/\d/);
     await cell.hover();
