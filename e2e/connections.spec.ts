@@ -306,7 +306,10 @@ test('the switcher adds an account, and asks before discarding a typed secret', 
       () => page.getByRole('button', { name: 'Appearance', exact: true }).click(),
       async () => {
         await page.keyboard.press('Control+k');
-        await page.keyboard.type('Keyboard');
+        await page
+          .getByRole('dialog', { name: 'Search or run a command' })
+          .getByRole('combobox')
+          .fill('Keyboard');
         await page
           .getByRole('option', { name: /Keyboard/ })
           .first()

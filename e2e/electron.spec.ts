@@ -50,6 +50,7 @@ test(
       [],
     );
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await choose(ballast, 'about');
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Settings');
   },

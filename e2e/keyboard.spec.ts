@@ -94,6 +94,7 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
 
     // To the review, back from it, and out of the sheet it began in.
     await page.keyboard.press('c');
+    await expect(page.getByTestId('close-review')).toBeEnabled();
     await page.getByTestId('close-review').press('Enter');
     await expect(page.getByTestId('confirm-send')).toBeFocused();
     await page.keyboard.press('Escape');

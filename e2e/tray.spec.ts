@@ -71,6 +71,7 @@ test('keeps running and watching in the tray; quitting from there asks', async (
   const keep = pane(page).getByRole('checkbox', { name: 'Keep running when the window closes' });
   await expect(keep).not.toBeChecked();
   await expect(pane(page)).toContainText('closing the window quits Ballast');
+  await expect(keep).toBeEnabled();
   await keep.focus();
   await page.keyboard.press('Space');
   await expect(keep).toBeChecked();
