@@ -106,7 +106,9 @@ class BackupReader {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#parser = new Parser({ strict: true, gzip: false, onReadEntry: (entry) => this.#enter(entry) });
+    // It would unpack a second compression by itself, past the limit of bytes.
+    const plain = { gzip: false, brotli: false, zstd: false };
+    this.#parser = new Parser({ strict: true, ...plain, onReadEntry: (entry) => this.#enter(entry) });
     this.#parser.on('error', () => this.#fail(damaged('its container cannot be read')));
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { create } from 'tar/create';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
@@ -173,6 +173,7 @@ describe('a chosen file', () => {
       /too little free space/,
     ],
     ['content without end', (name) => bomb(name), /more than its manifest lists/],
+    ['a second compression inside', (name) => packedTwice(name), /container cannot be read/],
     ['a link', (name) => linked(name), /not a file/],
     [
       'no archive in it',
@@ -263,6 +264,8 @@ async function bomb(name: string): Promise<string> {
   const path = await packed(name, SOUND);
   return raw(name, gzipSync(Buffer.concat([gunzipSync(readFileSync(path)), Buffer.alloc(20_000_000)])));
 }
+const packedTwice = (name: string): Promise<string> =>
+  raw(name, gzipSync(zstdCompressSync(gunzipSync(readFileSync(whole)))));
 async function linked(name: string): Promise<string> {
   const from = at(`${name}-files`);
   await packed(name, SOUND);
