@@ -4,7 +4,7 @@
  * lines for every encoding. The search must find planted copies. Runs beside an unlocked gnome-keyring.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -20,7 +20,6 @@ import {
   type Hit,
   type Needle,
 } from './canary-search.ts';
-import { listen } from '../tests/shared/listening.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
 import { ConnectionEditor, exportShown, goTo, rows, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
@@ -46,7 +45,7 @@ const call = (page: Page, name: string, input?: unknown): Promise<unknown> =>
   ] as const);
 
 /** A server that echoes each request, alternately as JSON and as a page. */
-async function startEcho(): Promise<{ readonly server: Server; readonly url: string; received(): number }> {
+function createEcho() {
   let received = 0;
   const server = createServer((request, response) => {
     const all = JSON.stringify(request.headers);
@@ -58,11 +57,12 @@ async function startEcho(): Promise<{ readonly server: Server; readonly url: str
         : JSON.stringify({ code: '700001', msg: all, success: false, data: request.headers }),
     );
   });
-  const port = await listen(server);
   return {
     server,
-    url: `http://127.0.0.1:${port}`,
     received: () => received,
+    /** Listens where another server did. */
+    listen: (url: string) =>
+      new Promise<void>((done) => void server.listen(Number(new URL(url).port), '127.0.0.1', done)),
   };
 }
 
@@ -151,7 +151,7 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
   const folders = [profile, ...Object.values(places), ...(process.env['CI'] === undefined ? homes : [])];
 
   const exchange = await startPractice({ seed: 11, credentials: { key: KEY, secret: SECRET } });
-  const echo = await startEcho();
+  const echo = createEcho();
   const start = async (): Promise<Ballast> => {
     const ballast = await launch(profile, practice, { TMPDIR: places.temporary });
     const { stdout, stderr } = ballast.app.process();
@@ -212,17 +212,14 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     await saveFiles(ballast, places.saved);
 
     const connectionId = await activeId(page);
-    const { data } = (await call(page, 'session.get')) as {
-      readonly data: { readonly connections: readonly { readonly id: string; readonly settings: object }[] };
-    };
-    const settings = data.connections.find((one) => one.id === connectionId)?.settings;
-    await call(page, 'connections.update', { connectionId, settings: { ...settings, baseUrl: echo.url } });
+    // The exchange itself repeats the keys now: a stored secret is sent to no other address.
+    await exchange.stop();
+    await echo.listen(exchange.url);
     await call(page, 'connections.test', { connectionId });
     await expect.poll(() => echo.received()).toBeGreaterThan(6);
     await goTo(page, 'overview');
     await check('after a server echoed the keys', ballast);
     expect(await call(page, 'app.saveDiagnostics')).toMatchObject({ ok: true });
-    await call(page, 'connections.update', { connectionId, settings });
     await check('after a whole day', ballast);
     await crash(ballast.app);
   });
@@ -240,7 +237,6 @@ test('leaves no trace of two secrets after a whole day', async ({ practice, prof
     });
     await ballast.app.close();
   });
-  await exchange.stop();
   echo.server.close();
 
   const written = await searchFiles(folders, needles);

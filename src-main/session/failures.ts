@@ -57,6 +57,13 @@ export const accountHeld = () =>
     'connectionId',
   );
 
+export const secretForAddress = () =>
+  blocked(
+    'The stored secret is for the previous base URL and is not sent to another.',
+    'Enter the API secret again to use it with this address.',
+    'secret',
+  );
+
 export const changedMeanwhile = () =>
   blocked('The connection was changed before its test began.', 'Test it again.', 'connectionId');
 

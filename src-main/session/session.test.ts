@@ -101,7 +101,7 @@ describe('session', () => {
     expect(b.session.summary(id)?.verified).toBe(true);
     await b.session.update(id, settings('Renamed'));
     expect(b.session.summary(id)?.verified).toBe(true);
-    await b.session.update(id, settings('Renamed', { baseUrl: 'https://other.example' }));
+    await b.session.update(id, settings('Renamed', { baseUrl: 'https://other.example' }), secret);
     expect(b.session.summary(id)?.verified).toBe(false);
     b.setSteps([{ ...passed, state: 'failed' }]);
     await b.session.test(id);
@@ -312,6 +312,24 @@ describe('session', () => {
     expect((await b.session.update(id, settings('Renamed', { apiKey: 'another' }))).ok).toBe(true);
   });
 
+  it('sends a stored secret to no other address', async () => {
+    const { b, id } = await onConnection();
+    const opened = b.opened.length;
+    for (const baseUrl of ['https://other.example', `${settings('').baseUrl}/other`])
+      expect(await b.session.update(id, settings('Meridian', { baseUrl }))).toMatchObject({
+        failure: { kind: 'blocked', field: 'secret' },
+      });
+    expect([b.opened.length, b.session.summary(id)?.settings.baseUrl]).toEqual([
+      opened,
+      settings('').baseUrl,
+    ]);
+    // Written in another way it is the same address.
+    const same = { baseUrl: `${settings('').baseUrl}/` };
+    expect((await b.session.update(id, settings('Meridian', same))).ok).toBe(true);
+    const other = settings('Meridian', { baseUrl: 'https://other.example' });
+    expect((await b.session.update(id, other, secret)).ok).toBe(true);
+  });
+
   it('keeps a connection whose secret could not be removed', async () => {
     const { b, id } = await withConnection();
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock' }));
@@ -485,7 +503,7 @@ describe('session', () => {
     const reply = Promise.withResolvers<undefined>();
     b.held.until = reply.promise;
     const late = b.session.test(id);
-    await b.session.update(id, settings('Meridian', { baseUrl: 'https://other.example' }));
+    await b.session.update(id, settings('Meridian', { apiKey: 'another' }));
     reply.resolve(undefined);
     expect(await late).toMatchObject({ failure: { message: expect.stringContaining('changed') } });
   });

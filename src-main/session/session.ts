@@ -23,6 +23,7 @@ import {
   needsSecret,
   noSecret,
   practiceIsFixed,
+  secretForAddress,
   stillUnsettled,
   unknownConnection,
 } from './failures.ts';
@@ -204,14 +205,15 @@ export class Session<O extends OpenConnection> {
     settings: ConnectionSettings,
     secret: SecretInput | null = null,
   ): Promise<Result<ConnectionSummary>> {
-    const refused = this.#updateRefusal(id, settings);
+    const keepsSecret = secret === null;
+    const refused = this.#updateRefusal(id, settings, keepsSecret);
     if (refused !== null) return refused;
     const written = secret === null ? null : await this.#writeSecret(id, secret);
     if (written?.ok === false) return written;
     return this.#change(id, async (one) => {
       if (written !== null) this.#secretIs(id, written.data);
-      const refusedSince = this.#updateRefusal(id, settings);
-      const next = this.#withSettings(one, settings, written === null);
+      const refusedSince = this.#updateRefusal(id, settings, keepsSecret);
+      const next = this.#withSettings(one, settings, keepsSecret);
       // A new secret is a change, whatever becomes of the settings.
       let isChanged = written !== null;
       try {
@@ -323,11 +325,19 @@ export class Session<O extends OpenConnection> {
   }
 
   /** Returns why these settings may not replace the connection's; null if they may. */
-  #updateRefusal(id: string, settings: ConnectionSettings): ReturnType<typeof nameTaken> | null {
+  #updateRefusal(
+    id: string,
+    settings: ConnectionSettings,
+    keepsSecret: boolean,
+  ): ReturnType<typeof nameTaken> | null {
     if (this.#isNameTaken(settings.name, id)) return nameTaken(settings.name);
     const one = this.#find(id);
-    const isOther = one !== undefined && this.#sameness(one, settings) !== 'same';
-    return isOther && this.#ports.unsettled(id).length > 0 ? accountHeld() : null;
+    if (one === undefined) return null;
+    if (this.#sameness(one, settings) !== 'same' && this.#ports.unsettled(id).length > 0)
+      return accountHeld();
+    // A page that was taken over could have it sent to a server of its own.
+    const isElsewhere = accountOf(settings).address !== accountOf(one.settings).address;
+    return isElsewhere && keepsSecret ? secretForAddress() : null;
   }
   #withSettings(one: StoredConnection, settings: ConnectionSettings, keepsSecret: boolean): StoredConnection {
     const isSamePlace =
