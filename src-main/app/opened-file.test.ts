@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -47,6 +48,11 @@ describe('a file the system opens', () => {
     expect(await fault(await put('big.csv', 'x'.repeat(MAX_OPENED_BYTES + 1)))).toContain('Split the file');
     expect(await fault(await put('odd.csv', Uint8Array.of(0xff, 0xfe, 0x41)))).toContain('not UTF-8');
     expect(await fault(join(folder, 'none.csv'))).toContain('ENOENT');
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe.csv')]);
+    expect(await fault(join(folder, 'pipe.csv'))).toContain('is not a file');
   });
 
   it('of exactly the largest size is read', async () => {

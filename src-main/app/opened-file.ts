@@ -1,5 +1,5 @@
 /** Reads a CSV the system opens with Ballast, by double click or a second start. */
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCode } from '../../src-files/error-code.ts';
@@ -34,6 +34,9 @@ export async function readOpened(path: string): Promise<OpenedFile> {
   };
   if (!isCsv(path)) return failed(`“${name}” is not a .csv file.`, 'Open the batch as a CSV file.');
   try {
+    // Opening a pipe would wait for its writer, in a thread that files and DNS need.
+    if (!(await stat(path)).isFile())
+      return failed(`“${name}” is not a file.`, 'Open the batch as a CSV file.');
     const handle = await open(path, 'r');
     try {
       const { size } = await handle.stat();
