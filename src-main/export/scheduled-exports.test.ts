@@ -169,6 +169,19 @@ describe('a schedule of exports', () => {
     expect(year.runs.map(({ name }) => name)).toEqual(['Ballast koinly Main desk 2026.csv']);
   });
 
+  it.each([
+    ['month', '2026-10', '2026-10-01T00:00:00.000Z', '2026-10-31T23:59:59.999Z'],
+    ['year', '2025', '2025-01-01T00:00:00.000Z', '2025-12-31T23:59:59.999Z'],
+  ] as const)('ends a missed file of this %s with it', async (period, name, from, to) => {
+    const { runs, passes } = fixture({
+      schedule: { ...NO_EXPORTS.schedule, on: true, every: 'day', connectionId: 'live-1', period },
+      folder: join(folder.path, 'chosen'),
+      countedFrom: Date.parse(to) - 2 * DAY,
+    });
+    await passes(FIRST_CHECK_MS);
+    expect(runs).toEqual([{ name: `Ballast trades Main desk ${name}.csv`, from, to }]);
+  });
+
   it('does not begin while an order is sent or the secret is unloaded, and ends when it is', async () => {
     const {
       scheduled: exports,

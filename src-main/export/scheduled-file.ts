@@ -3,14 +3,15 @@ import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
 import type { TaxSettings } from '../../src-shared/ipc/tax-settings.ts';
 import type { ExportSchedule } from '../../src-shared/ipc/export-schedule.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
-import { rangeSpan } from '../../src-shared/domain/display/day-range.ts';
+import { rangeSpan, type TimeSpan } from '../../src-shared/domain/display/day-range.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
 import { dayBefore, zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
+import { DAY_MS } from '../../src-shared/time.ts';
 import type { ArchiveExport } from '../archive/export/source.ts';
 
 export interface ScheduledFile {
   readonly from: number | null;
-  /** Null for a period that is not over. */
+  /** Null for the whole history. */
   readonly to: number | null;
   readonly name: string;
 }
@@ -45,10 +46,25 @@ export function fileAt(
     if (from !== null && from > to) return null;
     return { from, to, name: named(`${from === null ? 'up' : day(from)} to ${yesterday}`) };
   }
-  const { from, to } = rangeSpan(period, at, zone);
+  const { from, to } = periodSpan(period, at, zone);
   const first = from === null ? 'all' : day(from);
   const length = period === 'month' || period === 'last-month' ? 'YYYY-MM'.length : 'YYYY'.length;
   return { from, to, name: named(first.slice(0, length)) };
+}
+
+/** Days after the begin of a month or year on which it is the last one. */
+const AFTER = { month: ['last-month', 32], year: ['last-year', 370] } as const;
+
+/** Returns a period of the day `at`; this month and year to their ends: written later, a file holds no more. */
+function periodSpan(
+  period: Exclude<ExportSchedule['period'], 'since-last'>,
+  at: number,
+  zone: string,
+): TimeSpan {
+  const span = rangeSpan(period, at, zone);
+  if ((period !== 'month' && period !== 'year') || span.from === null) return span;
+  const [last, days] = AFTER[period];
+  return rangeSpan(last, span.from + days * DAY_MS, zone);
 }
 
 /**
