@@ -145,6 +145,22 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['part === null', 'false', 'the same'],
   ),
   ...of(
+    'src-shared/domain/batch/row.ts',
+    ['side === null', 'false', 'a cell that is not read has its fault'],
+    ['type === null', 'false', 'the same'],
+    ['quantity === undefined', 'false', 'the same'],
+  ),
+  ...of('src-shared/domain/batch/csv.ts', [
+    '!(error instanceof CsvFault)',
+    'false',
+    'the reader throws nothing else',
+  ]),
+  ...of(
+    'src-shared/domain/batch/import.ts',
+    ['twice !== null', 'true', 'what appears twice is a known column'],
+    ['cells.length > names.length', 'cells.length >= names.length', 'the lengths differ'],
+  ),
+  ...of(
     `${RISK}/shock-orders.ts`,
     [
       'parent !== null && after === null',

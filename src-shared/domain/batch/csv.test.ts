@@ -25,6 +25,16 @@ describe('CSV', () => {
     ]);
   });
 
+  it('finds the separator past lines of separators alone, a comma where two are as frequent', () => {
+    expect(cells(';;;\n \na,b\n')).toContainEqual(['a', 'b']);
+    expect(cells('a,b;c')).toEqual([['a', 'b;c']]);
+    expect(cells('a,b;c;d')).toEqual([['a,b', 'c', 'd']]);
+  });
+
+  it('keeps a byte-order mark that does not begin the file', () => {
+    expect(cells('a,\u{feff}b')).toEqual([['a', '\u{feff}b']]);
+  });
+
   it('accepts a byte-order mark, any line end, blank lines, doubled quotes and line ends in quotes', () => {
     const result = readCsv('\u{feff}a,b\r\n\r\n"x\r\ny","say ""no"""\r1,2\n');
     expect(result).toEqual({

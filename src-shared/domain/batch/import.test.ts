@@ -69,6 +69,51 @@ describe('an import', () => {
     expect(result.file.rows[1]?.cells.symbolId).toBe("X'=Y");
   });
 
+  const rowsOf = (text: string) => {
+    const result = read(text);
+    if (!result.ok) throw new Error(result.message);
+    return result.file;
+  };
+
+  it('has empty cells where the file has no column, and takes names and cells without spaces around', () => {
+    const { columns, rows } = rowsOf(
+      " symbolId , side,type,quantity,note\n BTC-USDT-M ,BUY,MARKET, 1 ,X'=Y\n",
+    );
+    expect(columns).toEqual(['symbolId', 'side', 'type', 'quantity']);
+    const cells = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '1' };
+    expect(rows).toStrictEqual([{ line: 2, cells: { ...NO_CELLS, ...cells }, fault: null }]);
+    expect(readRow(rows[0]!.cells).faults).toEqual([]);
+  });
+
+  it("removes no ' inside a cell", () => {
+    expect(rowsOf("symbolId,side,type,quantity\nX'=Y,BUY,LIMIT,1\n").rows[0]?.cells.symbolId).toBe("X'=Y");
+  });
+
+  it('trusts no row with fewer cells, or with more of which one has anything in it', () => {
+    const faultOf = (row: string) => rowsOf(`symbolId,side,type,quantity\n${row}\n`).rows[0]?.fault ?? null;
+    expect(['X,BUY,LIMIT,1', 'X,BUY,LIMIT,1,', 'X,BUY,LIMIT,1,, '].map(faultOf)).toEqual([null, null, null]);
+    for (const row of ['X,BUY,LIMIT', 'X,,', 'X,BUY,LIMIT,1,2', 'X,BUY,LIMIT,1,,2', 'X,BUY,LIMIT,1,2,'])
+      expect(faultOf(row)).toMatch(/where the header has 4/);
+  });
+
+  it('names a column without a name only if a row has anything in it', () => {
+    const unknown = (...rows: readonly string[]) =>
+      rowsOf(`symbolId,side,type,quantity,\n${rows.join('\n')}\n`).unknown;
+    expect(unknown('X,BUY,LIMIT,1,', 'X,BUY,LIMIT,1, ', 'X,BUY,LIMIT,1')).toEqual([]);
+    expect(unknown('X,BUY,LIMIT,1,', 'X,BUY,LIMIT,1,9')).toEqual(['']);
+  });
+
+  it('finds a column that appears twice after unknown ones, and shortens a header that names none', () => {
+    const messageOf = (text: string): string => {
+      const result = read(text);
+      return result.ok ? '' : result.message;
+    };
+    expect(messageOf('a,b,symbolId,symbol,side,type,quantity\n')).toContain('symbolId appears twice');
+    const many = Array.from({ length: 20 }, (_, n) => `c${n}`);
+    expect(messageOf(`${many.join(',')}\n`)).toMatch(/Found: “c0, .*, c14”/);
+    expect(messageOf(`${'x'.repeat(500)},a\n`)).toMatch(/Found: “x{120}”/);
+  });
+
   it.each([
     ['', 'The file is empty.'],
     ['symbolId,side\nX,BUY', 'Missing: type, quantity. Found: “symbolId, side”.'],

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { orderRequestSchema } from '../../exchange-api/order-request.ts';
+import { type OrderRequest, orderRequestSchema, type TpSlRequest } from '../../exchange-api/order-request.ts';
 import { cellsOf, NO_CELLS, readRow, ROW_FIELDS, type RowCells } from './row.ts';
 
 const CELLS: RowCells = {
@@ -54,6 +55,94 @@ describe('a row', () => {
     expect(Object.keys(NO_CELLS)).toEqual([...ROW_FIELDS]);
     const plain = readRow(CELLS).request;
     expect(plain && cellsOf(plain)).toEqual({ ...CELLS, timeInForce: 'GTC' });
+  });
+
+  it('gives back every order, with what was left out left out', () => {
+    const price = fc.constantFrom('0.1', '96100.0', '95000.50');
+    const target = fc.option(fc.record({ price, execute: fc.option(price, { nil: undefined }) }));
+    const tpSl = fc.tuple(target, target).map(([tp, sl]): { tpSl?: TpSlRequest } =>
+      tp === null && sl === null
+        ? {}
+        : {
+            tpSl: {
+              tpTriggerType: tp === null ? 'NONE' : 'MARK_PRICE',
+              ...(tp === null ? {} : { tpPrice: tp.price }),
+              ...(tp?.execute === undefined ? {} : { tpExecutePrice: tp.execute }),
+              slTriggerType: sl === null ? 'NONE' : 'LAST_PRICE',
+              ...(sl === null ? {} : { slPrice: sl.price }),
+              ...(sl?.execute === undefined ? {} : { slExecutePrice: sl.execute }),
+            },
+          },
+    );
+    const flags = fc.record(
+      { reduceOnly: fc.boolean(), postOnly: fc.boolean(), reverseOrder: fc.boolean() },
+      { requiredKeys: [] },
+    );
+    const timeInForce = fc.constantFrom('GTC', 'IOC', 'FOK');
+    const kind = fc.oneof(
+      fc.record({ type: fc.constant('LIMIT'), timeInForce, price }),
+      fc.record({ type: fc.constant('MARKET'), timeInForce }, { requiredKeys: ['type'] }),
+    );
+    const both = fc.record({
+      symbolId: fc.constantFrom('BTC-USDT-M', 'ETH-USD-M'),
+      side: fc.constantFrom('BUY', 'SELL'),
+      quantity: fc.constantFrom('1', '0.120'),
+    });
+    fc.assert(
+      fc.property(both, kind, flags, tpSl, (...parts) => {
+        const request = { ...parts[0], ...parts[1], ...parts[2], ...parts[3] } as OrderRequest;
+        expect(readRow(cellsOf(request))).toStrictEqual({ request, faults: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[Partial<RowCells>, ...(keyof RowCells)[]]>([
+    [{ symbolId: '' }, 'symbolId'],
+    [{ side: 'LONG' }, 'side'],
+    [{ type: 'STOP' }, 'type'],
+    [{ type: 'STOP', price: '' }, 'type'],
+    [{ type: 'STOP', price: 'x' }, 'type', 'price'],
+    [{ timeInForce: 'GTX' }, 'timeInForce'],
+    [{ quantity: '' }, 'quantity'],
+    [{ quantity: '0' }, 'quantity'],
+    [{ price: '' }, 'price'],
+    [{ type: 'MARKET', price: '1' }, 'price'],
+    [{ reduceOnly: 'y' }, 'reduceOnly'],
+    [{ postOnly: '2' }, 'postOnly'],
+    [{ reverseOrder: '-' }, 'reverseOrder'],
+    [{ tpTriggerType: 'MARK_PRICE', tpPrice: '1,5' }, 'tpPrice'],
+    [{ tpTriggerType: 'MARK_PRICE', tpPrice: '2', tpExecutePrice: 'x' }, 'tpExecutePrice'],
+    [{ tpExecutePrice: '2' }, 'tpPrice'],
+    [{ slTriggerType: 'none', slPrice: '2' }, 'slTriggerType'],
+    [{ slTriggerType: 'mark price!', slPrice: '2' }, 'slTriggerType'],
+    [{ side: '', type: '', quantity: '' }, 'side', 'type', 'quantity'],
+  ])('is no order while a cell is invalid: %j', (changes, ...fields) => {
+    const { request, faults } = readRow({ ...CELLS, ...changes });
+    expect([request, faults.map(({ field }) => field)]).toEqual([null, fields]);
+  });
+
+  it('reads cells with spaces around, in either case, and flags as digits', () => {
+    const flags = { reduceOnly: ' 1 ', postOnly: '0', reverseOrder: 'FALSE' };
+    const loose = { symbolId: ' BTC-USDT-M', side: 'buy ', type: ' Limit', timeInForce: ' gtc ' };
+    expect(readRow({ ...CELLS, ...loose, ...flags, price: ' 96100.0 ' }).request).toEqual({
+      ...readRow(CELLS).request,
+      ...{ reduceOnly: true, postOnly: false, reverseOrder: false },
+    });
+    expect(readRow({ ...CELLS, reduceOnly: 'True' }).request?.reduceOnly).toBe(true);
+  });
+
+  it('names the letters of what is no number, six at most, but not that of an exponent', () => {
+    for (const price of ['1e5', '12.5E+10', '1e-7', '12e5'])
+      expect(faults({ price })[0]).toContain('exponent');
+    for (const [price, letters] of [
+      ['a1e5', 'the letters a, e.'],
+      ['1e5x', 'the letters e, x.'],
+      ['1OO', 'the letter O.'],
+      ['1,Ol', 'the letters O, l and a comma.'],
+      ['9abcdefgh', 'the letters a, b, c, d, e, f.'],
+    ] as const)
+      expect(faults({ price })[0]).toContain(`contains ${letters}`);
   });
 
   it('names each bad cell, its value and what is accepted', () => {
