@@ -196,4 +196,90 @@ describe('the account after a batch', () => {
     const first = batchAccount([order('1', { quantity: '3.000' })], context({ account: account([]) }), false);
     expect(first?.coins[0]?.tiers).toEqual([{ symbolId: 'BTC-USDT-M', from: 1, to: 2 }]);
   });
+
+  const coinOf = (rows: Parameters<typeof batchAccount>[0], where: Parameters<typeof batchAccount>[1]) =>
+    batchAccount(rows, where, false)?.coins.find(({ coin }) => coin === 'USDT');
+
+  it('divides by the equity of its own coin, and counts only what is held in it', () => {
+    const assets = [asset({ coin: 'BTC', equities: '1' }), asset()];
+    const others = [
+      position({ positionId: '2', symbolId: 'BTC-USD-M', quantity: '960000', avgEntryPrice: '96000' }),
+      position({ positionId: '3', symbolId: 'OLD-USDT-M' }),
+      position({ positionId: '4', quantity: '0', markPrice: null, avgEntryPrice: null }),
+    ];
+    const where = context({ account: account([position(), ...others], assets) });
+    // 2 × 97,000 of 104,000.
+    expect(coinOf([order('1')], where)?.gross.before.value?.slice(0, 6)).toBe('1.8653');
+  });
+
+  it('names no tier that a position is in already', () => {
+    const small = coinOf([order('1', { quantity: '0.001' })], context({ account: account([]) }));
+    expect(small?.tiers).toEqual([]);
+    const large = context({ account: account([position({ quantity: '3.000' })]) });
+    expect(coinOf([order('1', { quantity: '0.001' })], large)?.tiers).toEqual([]);
+    const untiered = context({ contracts: [{ ...LINEAR, riskLimitConfigs: [] }] });
+    expect(coinOf([order('1')], untiered)?.gross.before.value?.slice(0, 6)).toBe('1.8653');
+  });
+
+  it('names the highest of the tiers that both moves reach', () => {
+    const sell = order('2', { side: 'SELL', price: '98000.0', quantity: '15.000' });
+    const buy = order('1', { quantity: '15.000' });
+    const tiersOf = (rows: Parameters<typeof batchAccount>[0]) =>
+      coinOf(rows, context({ account: account([]) }))?.tiers.map(({ to }) => to);
+    const [alone] = tiersOf([buy]) ?? [];
+    expect(alone).toBeGreaterThan(2);
+    const less = { quantity: '3.000' };
+    expect(tiersOf([buy, order('2', { ...less, side: 'SELL', price: '98000.0' })])).toEqual([alone]);
+    expect(tiersOf([order('1', less), sell])).toEqual([alone]);
+  });
+
+  it('measures growth by the position of the same contract and side', () => {
+    const hedge = { positionMode: 'HEDGE' };
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
+    const legs = [
+      position({ ...hedge, symbolId: 'ETH-USDT-M', positionId: '3', quantity: '0.001' }),
+      position({ ...hedge, quantity: '2.000' }),
+      position({ ...hedge, side: 'SELL', positionId: '2', quantity: '0.001' }),
+      position({ ...hedge, symbolId: 'ETH-USDT-M', positionId: '4', side: 'SELL', quantity: '0.001' }),
+    ];
+    const where = context({ contracts, account: account(legs) });
+    expect(coinOf([order('1')], where)?.unusual).toEqual([]);
+    expect(coinOf([order('1', { side: 'SELL', price: '98000.0' })], where)?.unusual).toEqual([
+      expect.stringMatching(/^BTC-USDT-M grows by .* your position$/),
+    ]);
+  });
+
+  it('has the positions of the other move, if any order is left out', () => {
+    const sell = order('2', { side: 'SELL', price: '98000.0', quantity: '6.000' });
+    const both = coinOf([order('1'), sell], context());
+    expect([both?.move, both?.otherPositions]).toMatchObject(['rising', [{ leg: { side: 'BUY' } }]]);
+    expect(coinOf([order('1')], context())?.otherPositions).toEqual([]);
+  });
+
+  it('leaves out a row that cannot be calculated, and names no resting order', () => {
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M', defaultLeverage: null }];
+    const resting = openOrder({ symbolId: 'OLD-USDT-M', orderId: '7', side: 'BUY', reduceOnly: false });
+    const where = context({ contracts, openOrders: [resting] });
+    const rows = [order('a', { symbolId: 'ETH-USDT-M' }), order('b')];
+    const after = batchAccount(rows, where, true);
+    expect(after?.notCounted.map(({ key }) => key)).toEqual(['a']);
+    expect(after?.coins[0]?.initialMargin).toBe(coinOf([order('b')], where)?.initialMargin);
+  });
+
+  it('says why a row is not counted, and is null before the contracts are read', () => {
+    const reasons = batchAccount([order('c', { symbolId: 'XXX-USDT-M' })], context(), false)?.notCounted;
+    expect(reasons).toEqual([{ key: 'c', reason: 'The exchange does not list this contract.' }]);
+    expect(batchAccount([order('1')], context({ contracts: null }), false)).toBeNull();
+  });
+
+  it('says why the exposure is unknown', () => {
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
+    const eth = position({ symbolId: 'ETH-USDT-M', positionId: '2', markPrice: null, avgEntryPrice: null });
+    const coin = coinOf([order('1')], context({ contracts, account: account([position(), eth]) }));
+    expect(coin?.gross).toEqual({
+      before: { value: null, reason: expect.stringContaining('avgEntryPrice') },
+      after: { value: null, reason: expect.stringContaining('avgEntryPrice') },
+    });
+    expect([coin?.tiers, coin?.unusual]).toEqual([[], []]);
+  });
 });
