@@ -126,14 +126,6 @@ export const MODULES: readonly MutatedModule[] = [
     ['archive/maintenance/*.test.ts'],
   ),
   main(
-    'archive-export',
-    [
-      'archive/export/{trade-lines,order-lines,tax-lines,closing-orders,control-totals}.ts',
-      'archive/csv/time.ts',
-    ],
-    ['archive/export/*.test.ts', 'archive/import/job.test.ts'],
-  ),
-  main(
     'archive-csv',
     ['archive/import/rows.ts', 'archive/export/record-lines.ts', 'archive/csv/format.ts'],
     ['archive/{import,export}/*.test.ts'],
