@@ -12,7 +12,8 @@ import {
 import { asText } from './row-types.ts';
 
 type Table = 'trade_received' | 'order_received';
-type Source = Readonly<Record<string, unknown>> & { readonly received?: Received };
+/** A record with the texts of values that could not be read. */
+export type ReceivedRecord = Readonly<Record<string, unknown>> & { readonly received?: Received };
 
 /** Returns SQL for a row's texts as one JSON object; `row` is the record's table in the query. */
 export const receivedSql = (table: Table, row: string): string =>
@@ -49,7 +50,7 @@ export class ReceivedTexts {
   }
 
   /** Replaces the stored texts of row `seq`. */
-  put(seq: number, record: Source): void {
+  put(seq: number, record: ReceivedRecord): void {
     if (this.#any) this.#clear.run(seq);
     const { received } = record;
     for (const name of this.#names)

@@ -5,9 +5,9 @@
  */
 import type { SQLOutputValue } from 'node:sqlite';
 import { compareText } from '../../../src-shared/amount.ts';
-import type { FieldTable, Received } from '../../../src-shared/exchange-api/fields.ts';
+import type { FieldTable } from '../../../src-shared/exchange-api/fields.ts';
 import { idText } from './ids.ts';
-import { receivedSql, rowReader } from './received-text.ts';
+import { receivedSql, rowReader, type ReceivedRecord } from './received-text.ts';
 import { asInteger, asText } from './row-types.ts';
 import type { StringTable } from './string-table.ts';
 
@@ -24,10 +24,8 @@ function storageOf(
   return kind === 'choice' || kind === 'text' ? 'word' : 'integer';
 }
 
-type Source = Readonly<Record<string, unknown>> & { readonly received?: Received };
-
 /** @param alias the table's name in the query */
-export function recordCodec<R extends Source>(
+export function recordCodec<R extends ReceivedRecord>(
   fields: FieldTable,
   received: Parameters<typeof receivedSql>[0],
   alias: string,
@@ -83,7 +81,7 @@ export function recordCodec<R extends Source>(
 const wellFormedText = (value: unknown): unknown =>
   typeof value === 'string' && !value.isWellFormed() ? value.toWellFormed() : value;
 
-function isSameValue(a: Source, b: Source, name: string, kind: string): boolean {
+function isSameValue(a: ReceivedRecord, b: ReceivedRecord, name: string, kind: string): boolean {
   const [one, other] = [a[name], b[name]];
   if (one === null || other === null) return one === other && a.received?.[name] === b.received?.[name];
   if (typeof one === 'string' && typeof other === 'string' && kind === 'decimal')
