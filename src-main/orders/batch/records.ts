@@ -11,13 +11,7 @@ export function batchRecords(
   records: readonly IntentRecord[],
   running: ReadonlyMap<string, Pick<BatchRecord, 'progress' | 'requests'>>,
 ): BatchRecord[] {
-  const byBatch = new Map<string, Row[]>();
-  for (const record of records) {
-    if (!isRow(record)) continue;
-    const rows = byBatch.get(record.batch.id);
-    if (rows === undefined) byBatch.set(record.batch.id, [record]);
-    else rows.push(record);
-  }
+  const byBatch = Map.groupBy(records.filter(isRow), ({ batch }) => batch.id);
   return [...byBatch].map(([id, rows]) => {
     const intents = rows.sort((a, b) => a.batch.row - b.batch.row);
     const run = running.get(id);
