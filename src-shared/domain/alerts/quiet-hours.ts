@@ -1,4 +1,6 @@
 /** Decides quiet hours and where an alert is delivered. */
+import { readingAt } from '../display/zoned-time.ts';
+import { DAY_MS, MINUTE_MS } from '../../time.ts';
 import { type AlertRule, type AlertRules, CRITICAL_RULES } from './rules.ts';
 
 export interface QuietHours {
@@ -18,15 +20,8 @@ function minutesOf(text: string): number {
   return parseInt(hours, 10) * 60 + parseInt(minutes, 10);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function minuteOfDay(ms: number, zone: string): number {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
-    formats.set(zone, format);
-  }
-  return minutesOf(format.format(ms));
-}
+const minuteOfDay = (ms: number, zone: string): number =>
+  Math.floor((readingAt(ms, zone) % DAY_MS) / MINUTE_MS);
 
 /** Reports whether `now` is in [from, to) by the clock of `zone`, an IANA name. */
 export function isQuiet(hours: QuietHours, now: number, zone: string): boolean {
