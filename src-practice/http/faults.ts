@@ -25,7 +25,7 @@ export type Action = (typeof ACTIONS)[number];
 export interface FaultRule {
   readonly endpoint: EndpointName | '*';
   readonly action: Action;
-  /** Whether the request reaches the engine before the reply is corrupted; true by default, except for `rate-limit`. */
+  /** Whether the request reaches the engine before the reply is corrupted; true by default, except for `rate-limit` and `code`. */
   readonly accept?: boolean;
   /** The first matching request, counted from 1 since the rule was set; 1 by default. */
   readonly nth?: number;
