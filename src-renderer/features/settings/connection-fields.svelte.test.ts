@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { blockedFailure, failed } from '../../../src-shared/ipc/failures.ts';
-import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { fixture, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
 import { connection } from '../../../tests/renderer/fake-bridge.ts';
 import { SIGNING_PRESETS } from '../../../src-shared/ipc/signing.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -34,6 +34,25 @@ it('warns of a secret too short to be removed from what the exchange sends', asy
     return screen.queryByText(/^Under 8 characters/) !== null;
   };
   expect(['', '1234567', '12345678'].map(warned)).toEqual([false, true, false]);
+});
+
+it('asks for the secret again once the base URL is another one', async () => {
+  const { app } = await fixture();
+  const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+  const saved = { ...app.session.connections[0]!, settings };
+  const form = new ConnectionForm(app.calls, app.connectionTests, saved);
+  render(InApp, { app, component: ConnectionFields as never, given: { form } });
+  const secret = screen.getByLabelText<HTMLInputElement>('Secret');
+  const address = screen.getByLabelText<HTMLInputElement>('Base URL');
+  const present = address.value;
+  expect(secret.placeholder).toBe('Set, never shown');
+  await fireEvent.input(address, { target: { value: 'https://other.example' } });
+  expect(secret.placeholder).toBe('');
+  expect(await form.save()).toBeNull();
+  flushSync();
+  expect(screen.getByText(/^Enter the API secret again: the stored one is for the previous/)).toBeTruthy();
+  await fireEvent.input(address, { target: { value: present } });
+  expect([form.needsSecret, secret.placeholder]).toEqual([false, 'Set, never shown']);
 });
 
 it('renames a header of the signature, without a warning of Svelte', async () => {

@@ -106,7 +106,13 @@ export class ConnectionForm {
   readonly #readSecret = $derived(
     v.safeParse(secretSchema, { secret: this.secret, headers: { ...this.secretHeaders } }),
   );
-  readonly needsSecret: boolean = $derived(this.saved === null || this.saved.secret === 'missing');
+  /** The base URL is another one: a stored secret is not sent to it. */
+  readonly #isElsewhere: boolean = $derived(
+    this.saved !== null && this.typed.baseUrl.trim() !== this.saved.settings.baseUrl,
+  );
+  readonly needsSecret: boolean = $derived(
+    this.saved === null || this.saved.secret === 'missing' || this.#isElsewhere,
+  );
   /** A secret, or a secret header's value, has been typed. */
   readonly secretTyped: boolean = $derived(
     this.secret !== '' || Object.values(this.secretHeaders).some((value) => value !== ''),
@@ -120,9 +126,11 @@ export class ConnectionForm {
     for (const issue of this.#read.issues ?? [])
       faults[v.getDotPath(issue) ?? ''] ??= sentence(issue.message);
     if ((this.needsSecret || this.secretTyped) && this.secret === '')
-      faults['secret'] = this.needsSecret
-        ? 'Enter the API secret.'
-        : 'Enter the API secret again with the header’s value: they are stored together.';
+      faults['secret'] = this.#isElsewhere
+        ? 'Enter the API secret again: the stored one is for the previous base URL.'
+        : this.needsSecret
+          ? 'Enter the API secret.'
+          : 'Enter the API secret again with the header’s value: they are stored together.';
     const unkept = this.#readSecret.success ? secretFault(this.#readSecret.output) : null;
     if (unkept !== null) faults['secret'] = withNextStep(unkept);
     if (this.failure?.field !== undefined) faults[this.failure.field] ??= this.failure.message;
