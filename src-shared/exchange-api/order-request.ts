@@ -11,10 +11,13 @@ const requestDecimal = v.pipe(
   ),
 );
 
-/** Shape `<BASE>-<QUOTE>-M`, with any characters in base and quote. Delivery: `BTC1225-USDT-M`. */
-export const SYMBOL_SHAPE = /^[^\p{Cc}\s]{1,80}-[^\p{Cc}\s]{1,40}-M$/u;
+/**
+ * Shape `<BASE>-<QUOTE>-M`, with any characters in base and quote but invisible ones and those that reorder text, by which a
+ * review would show another name than is sent. Delivery: `BTC1225-USDT-M`.
+ */
+export const SYMBOL_SHAPE = /^[^\p{Cc}\p{Cf}\s]{1,80}-[^\p{Cc}\p{Cf}\s]{1,40}-M$/u;
 /** Name of a trigger type from the exchange's list. */
-export const TRIGGER_NAME = /^[^\p{Cc}\s]{1,32}$/u;
+export const TRIGGER_NAME = /^[^\p{Cc}\p{Cf}\s]{1,32}$/u;
 
 const triggerType = v.pipe(
   v.string(),

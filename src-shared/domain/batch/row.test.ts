@@ -51,6 +51,7 @@ describe('a row', () => {
     const { request } = readRow(full);
     if (request === null) throw new Error('faults');
     expect(v.is(orderRequestSchema, request)).toBe(true);
+    expect(v.is(orderRequestSchema, { ...request, symbolId: 'BTC\u{200b}-USDT-M' })).toBe(false);
     expect(cellsOf(request)).toEqual(full);
     expect(Object.keys(NO_CELLS)).toEqual([...ROW_FIELDS]);
   });
@@ -97,6 +98,8 @@ describe('a row', () => {
 
   it.each<[Partial<RowCells>, ...(keyof RowCells)[]]>([
     [{ symbolId: '' }, 'symbolId'],
+    // Shown from right to left, it would read as another contract.
+    [{ symbolId: '\u{202e}CTB-USDT-M' }, 'symbolId'],
     [{ side: 'LONG' }, 'side'],
     [{ type: 'STOP' }, 'type'],
     [{ type: 'STOP', price: '' }, 'type'],
