@@ -68,8 +68,29 @@ const PRACTICE_NOT_EXPORTED = blockedFailure(
   'Select a live connection.',
   'connectionId',
 );
+const notAFile = (path: string): Failure =>
+  blockedFailure(`“${basename(path)}” is not a file.`, 'Choose another file.', 'file');
 const tooLarge = (path: string): Failure =>
   blockedFailure(`“${basename(path)}” is too large for a connection.`, 'Choose another file.', 'file');
+
+const notForgotten = (error: unknown): Failure => ({
+  kind: 'file',
+  message: `The connection was removed, but its last figures or its daily limits stay stored (${errorCode(error) || 'unknown error'}).`,
+  next: 'Nothing uses them. Remove all data deletes them.',
+});
+
+/** Deletes files of a connection that is removed: the call cannot be tried again. */
+async function deleteAll(paths: readonly string[]): Promise<Result<null>> {
+  for (const path of paths) {
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      const failure = fileFault(path, 'deleted', error);
+      return failed({ ...failure, next: 'The connection was removed. Delete the file manually.' });
+    }
+  }
+  return done(null);
+}
 
 export function appHandlers(
   session: Session<LiveConnection>,
@@ -99,7 +120,10 @@ export function appHandlers(
       const path = await ports.openConnectionPath();
       if (path === null) return done(null);
       try {
-        if ((await stat(path)).size > MAX_CONNECTION_FILE) return failed(tooLarge(path));
+        const found = await stat(path);
+        // Opening a pipe would wait for its writer.
+        if (!found.isFile()) return failed(notAFile(path));
+        if (found.size > MAX_CONNECTION_FILE) return failed(tooLarge(path));
         const read = readConnectionFile(await readFile(path, 'utf8'));
         return read.ok ? done({ name: basename(path), settings: read.data }) : read;
       } catch (error) {
@@ -109,18 +133,15 @@ export function appHandlers(
     async 'connections.remove'({ connectionId, leaveSecret, typed, deleteArchive }) {
       const files = ports.connectionFiles(connectionId);
       const removed = await session.remove(connectionId, leaveSecret, typed);
-      if (removed.ok) await ports.forgetAccount(connectionId);
-      if (!removed.ok || !deleteArchive) return removed;
+      if (!removed.ok) return removed;
       // The connection is closed by now, so nothing writes to them.
-      for (const path of files) {
-        try {
-          await rm(path, { force: true });
-        } catch (error) {
-          const failure = fileFault(path, 'deleted', error);
-          return failed({ ...failure, next: 'The connection was removed. Delete the file manually.' });
-        }
+      const deleted = deleteArchive ? await deleteAll(files) : done(null);
+      try {
+        await ports.forgetAccount(connectionId);
+      } catch (error) {
+        return failed(notForgotten(error));
       }
-      return removed;
+      return deleted.ok ? removed : deleted;
     },
   };
 }
