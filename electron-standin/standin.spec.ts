@@ -115,7 +115,9 @@ test('launches, shows its window at the requested size, and identifies itself', 
 }) => {
   await expect(page.getByRole('heading', { name: 'Fixture' })).toBeVisible();
   await expect(page.getByRole('heading')).toHaveCSS('color', 'rgb(10, 20, 30)');
-  expect(await page.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([1440, 900 - MENU_BAR]);
+  await expect
+    .poll(() => page.evaluate(() => [window.innerWidth, window.innerHeight]))
+    .toEqual([1440, 900 - MENU_BAR]);
   const facts = await app.evaluate(({ app, BrowserWindow }) => ({
     name: app.getName(),
     version: app.getVersion(),
@@ -632,7 +634,9 @@ test('opens and closes further windows, and lets a listener refuse to close', as
   );
   const second = await opened;
   await second.waitForURL(/bundle/);
-  expect(await second.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([300, 200 - MENU_BAR]);
+  await expect
+    .poll(() => second.evaluate(() => [window.innerWidth, window.innerHeight]))
+    .toEqual([300, 200 - MENU_BAR]);
   const frame = await app.browserWindow(second);
   await frame.evaluate((it: BrowserWindow) => void it.once('close', (event) => event.preventDefault()));
   await frame.evaluate((it: BrowserWindow) => it.close());

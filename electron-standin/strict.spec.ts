@@ -310,8 +310,10 @@ for (const [menu, useContentSize, page, outer] of [
       [700, outer],
       [700, page],
     ]);
-    const inner = await (await firstWindow(app)).evaluate(() => [window.innerWidth, window.innerHeight]);
-    expect(inner).toEqual([700, page]);
+    const first = await firstWindow(app);
+    await expect
+      .poll(() => first.evaluate(() => [window.innerWidth, window.innerHeight]))
+      .toEqual([700, page]);
   });
 }
 
