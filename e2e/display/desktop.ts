@@ -155,8 +155,14 @@ export class Frame {
     const active = await this.#desktop.run('xdotool', 'getactivewindow').catch(() => '');
     return active.trim() === this.id;
   }
+  /** Requests it until the window is gone: a window manager may miss the first request. */
   async minimize(): Promise<void> {
-    await this.#desktop.run('xdotool', 'windowminimize', this.id);
+    await expect
+      .poll(async () => {
+        await this.#desktop.run('xdotool', 'windowminimize', this.id);
+        return this.isMapped();
+      })
+      .toBe(false);
   }
   async moveTo(x: number, y: number): Promise<void> {
     await this.#desktop.run('xdotool', 'windowmove', this.id, String(x), String(y));
@@ -268,7 +274,7 @@ export class Desktop {
     return stdout;
   }
 
-  /** Shown windows, by the class or title the window manager knows them by. */
+  /** Shown windows, by the class or title the window manager knows them by; none where the search failed: ask again. */
   async frames(by: 'class' | 'name', pattern: string): Promise<Frame[]> {
     // xdotool ends with 1 when it finds none.
     const found = await this.run('xdotool', 'search', '--onlyvisible', `--${by}`, pattern).catch(() => '');
