@@ -1,5 +1,30 @@
 /** Tries in the running window what its page must not be able to do; numbers are items of Electron’s checklist. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, SHARED, test } from './fixture.ts';
+
+/** A UDP and a TCP server on this computer, which count what reaches them. */
+async function listeners(): Promise<
+  AsyncDisposable & { ports: { udp: number; tcp: number }; received(): { udp: number; tcp: number } }
+> {
+  const received = { udp: 0, tcp: 0 };
+  const udp = createSocket('udp4', () => received.udp++).bind(0, '127.0.0.1');
+  const tcp = createServer((socket) => {
+    received.tcp++;
+    socket.destroy();
+  }).listen(0);
+  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
+  return {
+    ports: { udp: udp.address().port, tcp: (tcp.address() as AddressInfo).port },
+    received: () => received,
+    async [Symbol.asyncDispose]() {
+      udp.close();
+      tcp.close();
+      await once(tcp, 'close');
+    },
+  };
+}
 
 test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, practice }) => {
   await test.step('2, 3 and 20. the page cannot reach Node or Electron', async () => {
@@ -59,6 +84,31 @@ test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, 
     // A beacon is queued before the policy is checked; what counts is that nothing arrives (below).
     const { beacon: _, ...rest } = outcome;
     expect.soft(Object.values(rest)).toEqual(Object.values(rest).map(() => 'refused'));
+  });
+
+  await test.step('7. WebRTC, which the policy does not cover, reaches no server', async () => {
+    await using servers = await listeners();
+    const gathered = await page.evaluate(async ({ udp, tcp }) => {
+      const login = { username: 'x', credential: 'x' };
+      const connection = new RTCPeerConnection({
+        iceServers: [
+          { urls: `stun:127.0.0.1:${udp}` },
+          { urls: `turn:127.0.0.1:${udp}?transport=udp`, ...login },
+          { urls: `turn:127.0.0.1:${tcp}?transport=tcp`, ...login },
+          { urls: `turn:localhost:${tcp}?transport=tcp`, ...login },
+        ],
+      });
+      const complete = new Promise((resolve) => {
+        connection.onicegatheringstatechange = () => {
+          if (connection.iceGatheringState === 'complete') resolve('complete');
+        };
+      });
+      connection.createDataChannel('x');
+      await connection.setLocalDescription(await connection.createOffer());
+      return complete;
+    }, servers.ports);
+    expect.soft(gathered).toBe('complete');
+    expect.soft(servers.received()).toEqual({ udp: 0, tcp: 0 });
   });
 
   await test.step('5, 13 and 14. the page cannot navigate, open windows or ask for permissions', async () => {

@@ -101,7 +101,7 @@ if (command.run !== 'app') await runCommand(command);
 else startApp();
 
 function startApp(): void {
-  const { mayStart, sandboxed } = beforeReady();
+  const { mayStart, sandboxed } = beforeReady(developmentUrl !== null);
   if (mayStart) start(sandboxed).catch(startFailed);
 }
 

@@ -1,5 +1,7 @@
 // State shared by the stand-in's modules: the command line and Chromium.
-import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { launchChromium } from '../chromium/launch.mjs';
 
 /** The Electron version in the project's lock file; reading it from `electron` would cost a file read. */
@@ -54,36 +56,57 @@ export function windowClass() {
   return slug === '' ? basename(process.execPath) : slug;
 }
 
-let switchesInUse = '';
+// Meant for the stand-in or for Node, not for Chromium.
+const OURS = new Set([
+  'inspect',
+  'user-data-dir',
+  'enable-sandbox',
+  'headless',
+  'remote-debugging-port',
+  'no-sandbox',
+]);
+const ofChromium = () => new Map([...runtime.switches].filter(([name]) => !OURS.has(name)).toSorted());
 
-const launchOptions = () => {
-  const {
-    'remote-debugging-port': _port,
-    'no-sandbox': unsandboxed,
-    ...rest
-  } = Object.fromEntries(runtime.switches);
-  return {
+const launch = (switches) =>
+  launchChromium({
     headless: runtime.headless,
     debugPort: runtime.driven,
-    noSandbox: root || runtime.unsandboxed || unsandboxed !== undefined,
+    noSandbox: root || runtime.unsandboxed || runtime.switches.has('no-sandbox'),
     windowClass: windowClass(),
-    switches: new Map(Object.entries(rest).filter(([name]) => !OURS.has(name))),
-  };
+    switches,
+  });
+
+/** The switches of the last start of this app with this command line. */
+const lastSwitches = () => {
+  const start = createHash('sha256')
+    .update(JSON.stringify([runtime.appPath, ...ofChromium()]))
+    .digest('hex');
+  return join(import.meta.dirname, '..', '..', '.cache', 'standin-switches', `${start}.json`);
 };
+let lastFile = '';
+let inUse = new Map();
 
-// Meant for the stand-in or for Node, not for Chromium.
-const OURS = new Set(['inspect', 'user-data-dir', 'enable-sandbox', 'headless']);
-
-/** Starts Chromium before the app's code is loaded: starting it takes longer than loading. */
+/**
+ * Starts Chromium before the app's code is loaded, since starting it takes longer than loading, with the switches the
+ * app added the last time.
+ */
 export function startChromium() {
-  const options = launchOptions();
-  switchesInUse = JSON.stringify([...options.switches]);
-  runtime.chromium = launchChromium(options);
+  inUse = ofChromium();
+  lastFile = lastSwitches();
+  try {
+    inUse = new Map(JSON.parse(readFileSync(lastFile, 'utf8')));
+  } catch {
+    // The first start: the app may add none.
+  }
+  runtime.chromium = launch(inUse);
 }
 
-/** Called after the app's code ran: if it added switches, the Chromium started without them is replaced. */
+/** Called after the app's code ran: if it added other switches, Chromium is replaced. */
 export async function settleChromium() {
-  if (JSON.stringify([...launchOptions().switches]) === switchesInUse) return;
+  const switches = ofChromium();
+  if (JSON.stringify([...switches]) === JSON.stringify([...inUse])) return;
   await runtime.chromium.end();
-  startChromium();
+  runtime.chromium = launch(switches);
+  mkdirSync(dirname(lastFile), { recursive: true });
+  writeFileSync(lastFile, JSON.stringify([...switches]));
 }

@@ -1,7 +1,7 @@
 // WebContents. Over 300 lines because each member is a method of its own.
 import { codec } from '../page/codec.mjs';
 import { toChromium, toElectron } from './address.mjs';
-import { PreventableEvent, supportedClass, supportedStatics } from './supported.mjs';
+import { PreventableEvent, supportedClass, supportedStatics, unsupported } from './supported.mjs';
 import { WebFrameMain } from './frame.mjs';
 import { takeMessage, emitConsole } from './page-messages.mjs';
 import { nativeTheme } from './native-theme.mjs';
@@ -246,6 +246,10 @@ export class WebContents extends supportedClass('webContents', EVENTS) {
   }
   isDevToolsOpened() {
     return false;
+  }
+  /** Chromium was started with this value, which cannot be changed later (chromium/flags.mjs). */
+  setWebRTCIPHandlingPolicy(policy) {
+    if (policy !== 'disable_non_proxied_udp') throw unsupported(`setWebRTCIPHandlingPolicy('${policy}')`);
   }
   setWindowOpenHandler(handler) {
     this.#openHandler = handler;

@@ -76,7 +76,9 @@ it('4. Enable process sandboxing', () => {
   // Removing the switch after the zygote has started unsandboxed has no effect, so the state is shown instead.
   expect(held(['no-sandbox'])).toEqual({ sandboxed: false, calls: [] });
   // Before the app is ready, so before any page.
-  expect(read('src-main/index.ts')).toMatch(/^ {2}const \{ mayStart, sandboxed \} = beforeReady\(\);$/m);
+  expect(read('src-main/index.ts')).toMatch(
+    /^ {2}const \{ mayStart, sandboxed \} = beforeReady\(developmentUrl !== null\);$/m,
+  );
   expect(read('src-main/app/before-ready.ts')).toMatch(/^ {2}const sandboxed = enableSandbox\(app\);$/m);
 });
 
@@ -125,13 +127,22 @@ it('7. Define a Content Security Policy', async () => {
     expect((await recorded.ask(address)).status, address).toBe(404);
 });
 
+it('7. WebRTC, which the policy does not cover, finds no network', () => {
+  expect(read('src-main/app/before-ready.ts')).toMatch(
+    /^ {2}if \(!developed\) app\.commandLine\.appendSwitch\('host-resolver-rules', 'MAP \* ~NOTFOUND'\);$/m,
+  );
+  confine(recorded.contents as never, own);
+  expect(recorded.contents.webRtc).toBe('disable_non_proxied_udp');
+});
+
 it('8. Do not enable allowRunningInsecureContent', () => {
   expect(preferences()).toMatchObject({ allowRunningInsecureContent: false });
 });
 
 it('9. Do not enable experimental features', () => {
   expect(preferences()).not.toHaveProperty('experimentalFeatures');
-  expect(program).not.toMatch(/appendSwitch|appendArgument/);
+  // The one switch takes the network from pages.
+  expect(program.match(/append(?:Switch|Argument)/g)).toEqual(['appendSwitch']);
 });
 
 it('10. Do not use enableBlinkFeatures', () => {

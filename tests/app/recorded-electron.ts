@@ -24,6 +24,10 @@ const session = {
 const contents = {
   listeners: new Map() as Listeners,
   open: null as ((details: { url: string }) => unknown) | null,
+  webRtc: '',
+  setWebRTCIPHandlingPolicy(policy: string) {
+    contents.webRtc = policy;
+  },
   on(name: string, listener: Listener) {
     contents.listeners.set(name, listener);
   },
