@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import { logTicks, shortNumber, steps, valueScale } from './tier-scale.ts';
 
 const tier = (level: number, min: string, max: string) => ({
@@ -58,5 +60,11 @@ describe('the tier chart’s geometry', () => {
       '0.5',
       '20',
     ]);
+  });
+
+  it('writes axis labels with the chosen marks', () => {
+    shownAs.value = { ...DEFAULT_SETTINGS, decimalMark: 'comma', grouping: 'space' };
+    expect([2_500_000_000, 0.5, 1e15].map(shortNumber)).toEqual(['2,5B', '0,5', '1\u2009000T']);
+    shownAs.value = DEFAULT_SETTINGS;
   });
 });

@@ -1,5 +1,6 @@
 /** Geometry of the tier chart: floats, for drawing only. Figures are shown from their texts. */
 import { amount, calculated, toPixels } from '../../../src-shared/amount.ts';
+import { plainNumber } from '../../text/number-text.ts';
 import type { RiskTier } from '../../../src-shared/exchange-api/symbol-config.ts';
 
 export interface ChartScale {
@@ -71,7 +72,7 @@ export function logTicks({ min, max }: ChartScale, most = 18): number[] {
 }
 
 /** Made once: making one costs more than all labels of a chart. */
-const SHORT = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const SHORT = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
 
 const UNITS = [
   [1e12, 'T'],
@@ -84,5 +85,5 @@ const UNITS = [
 export function shortNumber(value: number | string): string {
   if (typeof value === 'string') return value;
   const [size, letter] = UNITS.find(([from]) => value >= from * 0.999) ?? [1, ''];
-  return `${SHORT.format(value / size)}${letter}`;
+  return `${plainNumber(SHORT.format(value / size))}${letter}`;
 }
