@@ -51,7 +51,9 @@ test(
       await expect(sheet).not.toContainText('Rests until filled');
       await page.getByTestId('close-price').fill((mark * 1.02).toFixed(1));
       await expect(sheet).not.toContainText('Crosses the mark');
-      await expect(sheet).toContainText('Rests until filled. Ballast cannot cancel it');
+      await expect(sheet).toContainText(
+        'Rests until filled. It can be cancelled in Open orders, on practice only.',
+      );
       await page.keyboard.press('Escape');
       await row.getByRole('button', { name: /^More for/ }).click();
       await page.getByRole('menuitem', { name: /^Close at limit/ }).click();

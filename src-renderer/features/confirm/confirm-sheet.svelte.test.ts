@@ -52,6 +52,10 @@ describe('the confirmation sheet', () => {
     );
     cleanup();
 
+    await opened({}, 'practice', { price: '96000.0' });
+    expect(text()).toContain('Rests until filled. It can be cancelled in Open orders, on practice only.');
+    cleanup();
+
     await opened({}, 'live', { price: '97100.0' });
     expect(text()).toMatch(/Fee, taker ≈ ?[\d.]+ ?USDT/);
     expect(screen.getByTestId('confirm-caution').textContent).toMatch(/^Crosses the/);

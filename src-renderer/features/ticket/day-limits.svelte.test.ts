@@ -18,6 +18,6 @@ it('counts the resting orders that can still open a position although a limit is
   render(InApp, { app, component: DayLimits });
   flushSync();
   expect(screen.getByTestId('ticket-day').textContent.replace(/\s+/g, ' ')).toContain(
-    '2 resting orders can still open or increase a position: Ballast cannot cancel them.',
+    '2 resting orders can still open or increase a position: cancel them on the exchange’s website.',
   );
 });

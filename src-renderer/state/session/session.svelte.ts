@@ -30,9 +30,9 @@ export class Session {
   readonly name: string = $derived(this.active?.settings.name ?? '');
   /** The exchange's page, to be opened in the browser; null if none is set. */
   readonly pageUrl: string | null = $derived(this.active?.settings.pageUrl ?? null);
-  /** Where a resting order can be cancelled: the exchange API has no request for it. */
+  /** Where a resting order can be cancelled: the exchange API has no request for it, the practice exchange has. */
   readonly cancelPlace: string = $derived(
-    this.kind === 'practice' ? 'in Practice controls' : 'on the exchange’s website',
+    this.kind === 'practice' ? 'in Open orders' : 'on the exchange’s website',
   );
   /** Returns the look of a button that sends: on practice it is never that of real money. */
   sendVariant<V extends string | undefined>(live: V): V | 'practice' {
