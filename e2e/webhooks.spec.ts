@@ -115,7 +115,7 @@ test('sends an alert to a webhook once, after its set-up by keys and a test', as
       await expect(page.getByTestId('alert-banner')).toContainText('SOL-USDT-M long: liquidation');
       await goTo(page, 'alerts');
       const row = rows(page, 'Alerts', 'SOL-USDT-M long: liquidation').first();
-      await expect(row).toContainText('Message sent');
+      await expect(row).toContainText('Message delivered');
       const danger = received.filter((one) => one.body['rule'] === 'liquidation-danger');
       expect(danger).toHaveLength(1);
       expect(danger[0]?.body).toMatchObject({ critical: true, account: 'PRACTICE' });

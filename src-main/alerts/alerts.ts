@@ -22,7 +22,7 @@ import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
 import { isOpen } from '../../src-shared/domain/alerts/open.ts';
 import { type Alert, CRITICAL_RULES } from '../../src-shared/domain/alerts/rules.ts';
-import { NOTHING_WATCHED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
+import { NOTHING_MONITORED, worstState, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
 import { type Clock, DAY_MS, type Timers } from '../../src-shared/time.ts';
 import type { Journal } from '../orders/journal/journal.ts';
@@ -281,7 +281,7 @@ export class Alerts {
     const open = all.flatMap(({ file, status }) => file.records.filter((one) => isOpen(one, status.raised)));
     const raised = all.flatMap(({ status }) => status.raised);
     const unmonitored = all.flatMap(({ status }) => status.unmonitored);
-    this.#ports.worst(all.length === 0 ? NOTHING_WATCHED : worstState(open, raised, unmonitored));
+    this.#ports.worst(all.length === 0 ? NOTHING_MONITORED : worstState(open, raised, unmonitored));
   }
   /** Stores the outcome in the log of the alert's connection, which may have been opened again since. */
   #recordMessage(raisedIn: Watching, id: string, outcome: MessageOutcome): void {

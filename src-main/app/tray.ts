@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { BrowserWindow, Menu, MenuItemConstructorOptions, Tray } from 'electron';
 import type { TrayStatus } from '../../src-shared/ipc/away.ts';
-import { NOTHING_WATCHED, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
+import { NOTHING_MONITORED, type WorstState } from '../../src-shared/domain/alerts/worst.ts';
 
 /** The part of Electron's Tray that is used. */
 interface Icon extends Pick<Tray, 'setImage' | 'setToolTip' | 'setContextMenu' | 'destroy'> {
@@ -32,7 +32,7 @@ export class TrayIcon {
   #tray: Icon | null = null;
   #failed = false;
   #hasHidden = false;
-  #state: WorstState = NOTHING_WATCHED;
+  #state: WorstState = NOTHING_MONITORED;
 
   constructor(trayClass: TrayClass, ports: TrayPorts) {
     this.#trayClass = trayClass;

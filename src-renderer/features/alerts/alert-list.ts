@@ -34,7 +34,7 @@ export const MESSAGE_TAGS: Readonly<Record<MessageOutcome['state'], string>> = {
   failed: 'Message failed',
   retrying: 'Retrying message',
   sending: 'Sending message',
-  delivered: 'Message sent',
+  delivered: 'Message delivered',
 };
 const MESSAGE_LABELS: Readonly<Record<MessageOutcome['state'], string>> = {
   failed: 'Message not delivered',

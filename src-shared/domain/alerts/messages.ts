@@ -79,7 +79,7 @@ function durationText(minutes: number): string {
 
 export const unknownOutcomeText = (one: UnknownOutcome): AlertText => ({
   title: `Outcome unknown: ${one.label}`,
-  text: 'The exchange did not confirm whether the order was placed. Activity shows what Ballast has found since; look there before you send it again.',
+  text: 'The exchange did not confirm whether the order was placed. Do not send it again; Activity shows what Ballast has found since.',
   link: { symbolId: one.symbolId, intentId: one.intentId },
 });
 
@@ -135,7 +135,7 @@ export function fillText(fills: readonly Fill[], now: number): AlertText {
   const others = all.length - lines.length;
   const late = lateText(Math.max(...all.map((one) => one.at)), now);
   return {
-    title: only !== undefined && second === undefined ? fillLine(only) : `${all.length} orders filled`,
+    title: only !== undefined && second === undefined ? fillLine(only) : `Fills of ${all.length} orders`,
     text:
       only !== undefined && second === undefined
         ? `${averageLine(only) ?? ''}${late}`.trimStart()

@@ -8,7 +8,7 @@ export interface WorstState {
   readonly text: string;
 }
 
-export const NOTHING_WATCHED: WorstState = { level: 'unmonitored', text: 'No account is being watched' };
+export const NOTHING_MONITORED: WorstState = { level: 'unmonitored', text: 'No account is being monitored' };
 
 /**
  * Returns the worst state: a critical alert that is active or not acknowledged, any other active alert, a critical rule
