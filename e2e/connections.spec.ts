@@ -143,7 +143,7 @@ test(
     await expect(editor.step('trades')).toBeVisible();
     await page.keyboard.press('Control+l');
     const asked = page.getByRole('dialog', { name: 'Unlock trading?' });
-    await expect(asked).toContainText(`Orders can be sent from ${NAME}.`);
+    await expect(asked).toContainText(`Orders can then be sent on ${NAME}.`);
     await asked.getByRole('button', { name: 'Unlock trading' }).click();
     await expect(asked).toBeHidden();
     const trading = page.getByRole('switch', { name: 'Trading' });
@@ -151,7 +151,7 @@ test(
     await page.keyboard.press('Control+l');
     await expect(trading).not.toBeChecked();
     await page.keyboard.press('Control+l');
-    await expect(asked).toContainText(`Orders can be sent from ${NAME} again.`);
+    await expect(asked).toContainText(`Orders can then be sent on ${NAME} again.`);
     await page.keyboard.press('Escape');
 
     await page.locator('[data-connection]').click();

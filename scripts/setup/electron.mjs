@@ -92,7 +92,7 @@ export async function tryElectron(root, { platform = process.platform, now = Dat
     writeFileSync(stamp(root), JSON.stringify({ failed: version(root), at: now() }));
     printLine(`  ${why}`);
     printLine(
-      "  Electron's own binary can't be had here, so Ballast runs on electron-standin/ (see its README).",
+      "  Electron's own binary could not be downloaded, so Ballast runs on electron-standin/ (see its README).",
     );
     printLine('  The download is retried after a day, or at once if you remove .cache/electron-tried.json.');
   }

@@ -56,7 +56,7 @@ const IN_USE = blockedFailure(
 );
 const NOTE_NOT_SAVED = blockedFailure(
   'What you typed last in a note is not saved.',
-  'Save it or take it back, then restore. Nothing was changed.',
+  'Save or discard it, then restore. Nothing was changed.',
 );
 
 export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {

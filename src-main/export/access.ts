@@ -119,7 +119,7 @@ async function profileFile<S extends v.GenericSchema>(
   if (text === null) return done(fallback);
   const found = checkedJson(schema, text);
   if (found !== null) return done(found);
-  return failed(unusable('is damaged, or of another version', 'Open Ballast of this version once.'));
+  return failed(unusable('is damaged, or of another version', 'Open this version of Ballast once.'));
 }
 
 async function ofArguments(

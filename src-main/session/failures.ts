@@ -36,7 +36,7 @@ export function stillUnsettled(
   if (typed === 'all') return null;
   if (orders.some((one) => one.state !== 'unknown'))
     return blocked(
-      'An order of this connection is being sent.',
+      'An order is being sent on this connection.',
       'Wait until it is done, then remove the connection.',
       'connectionId',
     );

@@ -260,6 +260,8 @@ export function reportedRatio(asset: Asset, unit: AccountContext['marginUnit']):
   if (rate.value === null) return rate;
   const share = shareOf(rate.value, unit ?? null);
   return share === null
-    ? unknown('The unit of the margin rate is unknown (1 or 100 for 100%). Set it in the connection.')
+    ? unknown(
+        'The unit of the margin rate is unknown (1 or 100 for 100%). Set it under Settings › Connections.',
+      )
     : known(share);
 }

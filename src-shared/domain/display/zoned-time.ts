@@ -67,7 +67,7 @@ export function zonedSpan(
 export function typedSpan(from: string, to: string, zone: string) {
   const span = { from: zonedSpan(from, zone)?.first ?? null, to: zonedSpan(to, zone)?.last ?? null };
   const unread = (text: string, ms: number | null): string | null =>
-    text.trim() === '' || ms !== null ? null : `Use the form ${TIME_FORM}, or only the date`;
+    text.trim() === '' || ms !== null ? null : `Use the format ${TIME_FORM}, or only the date`;
   const backwards = span.from !== null && span.to !== null && span.to < span.from;
   const faults = {
     from: unread(from, span.from),

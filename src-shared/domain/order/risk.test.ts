@@ -124,9 +124,9 @@ const NONE = figure(null, NO_LIQUIDATION);
 describe('the grade of an order', () => {
   it.each([
     ['0.4999', 'pass: Margin ratio under 50%'],
-    ['0.5', 'warn: Margin ratio ≈ 50.00%. At 100% it is liquidated.'],
-    ['0.79994', 'warn: Margin ratio ≈ 79.99%. At 100% it is liquidated.'],
-    ['0.8', 'danger: Margin ratio ≈ 80.00%. At 100% it is liquidated.'],
+    ['0.5', 'warn: Margin ratio ≈ 50.00%. Liquidation is at 100%.'],
+    ['0.79994', 'warn: Margin ratio ≈ 79.99%. Liquidation is at 100%.'],
+    ['0.8', 'danger: Margin ratio ≈ 80.00%. Liquidation is at 100%.'],
   ])('by a margin ratio of %s: %s', (ratio, expected) => {
     expect(checksOf(previewed(figure(ratio), NONE))).toEqual([`risk-ratio ${expected}`]);
   });

@@ -89,7 +89,7 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
       near:
         isUsedUp || ratio === null
           ? EQUITY_USED_UP
-          : `Margin ratio ≈ ${percentOf(ratio)}%. At 100% it is liquidated.`,
+          : `Margin ratio ≈ ${percentOf(ratio)}%. Liquidation is at 100%.`,
     }),
     ...riskCheck('risk-distance', {
       grade: distance === null ? null : headroomGrade(calculated(distance)),
