@@ -34,7 +34,7 @@ export const helpText = (
                         (default: one for each --connection in the profile folder, else FILE of --out with
                         .archive.sqlite); never an archive of the app
   --table NAME          trades or orders (default trades)
-  --preset NAME         ${PRESETS.join(', ')} (default full);
+  --preset NAME         layout: ${PRESETS.join(', ')} (default full);
                         a tax tool prescribes time format, decimal mark and separator
   --columns A,B         columns of the preset custom, in this order
   --from, --to TIME     YYYY-MM-DD [HH:MM:SS] in UTC, or milliseconds; both inclusive
@@ -61,10 +61,10 @@ open meanwhile: its own archive is neither read nor written.
 Exit codes
   0  the file is written and its history is verified as complete
   1  an argument is wrong; nothing was requested
-  2  the exchange rejected the request, or key, secret or signing are wrong
+  2  rejected by the exchange, or key, secret, signing or keychain fail
   3  not complete: interrupted, or the exchange's count and its pages differ
-  4  a file could not be read or written; an old file at --out is unchanged
-  5  the exchange could not be reached, or failed, for longer than --wait
+  4  a file could not be read, checked or written, or another export uses it; an old file at --out is unchanged
+  5  the exchange could not be reached, failed, or allowed no requests
   6  a bug in Ballast
 `;
 
