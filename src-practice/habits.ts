@@ -1,7 +1,7 @@
 /** What the API leaves open, as data: each habit with the API's line, its values and its default. */
 
 export interface Habit {
-  readonly group: 'Pages and lists' | 'Figures' | 'Names and ids' | 'Enum values' | 'Account' | 'HTTP';
+  readonly group: 'Pages and lists' | 'Figures' | 'Names and IDs' | 'Enum values' | 'Account' | 'HTTP';
   /** The API's own line. */
   readonly line: string;
   /** What it decides, in one sentence. */
@@ -151,7 +151,7 @@ export const HABITS = {
     values: {
       obeyed: 'All of them.',
       'symbol-ignored': 'All but the contract.',
-      ignored: 'None: contract, order id, side and liquidity are ignored.',
+      ignored: 'None: contract, order ID, side and liquidity are ignored.',
     },
     preset: 'obeyed',
     setting: null,
@@ -209,11 +209,11 @@ export const HABITS = {
   'text-fields': {
     group: 'Figures',
     line: 'Decimals and identifiers are STRINGs. Some exchanges send JSON numbers all the same.',
-    meaning: 'Whether decimals and ids are JSON texts or JSON numbers.',
+    meaning: 'Whether decimals and IDs are JSON texts or JSON numbers.',
     values: {
       text: 'All are text.',
       'decimals-as-numbers': 'Decimals are numbers.',
-      numbers: 'Decimals are numbers, and so are ids made of digits.',
+      numbers: 'Decimals are numbers, and so are IDs made of digits.',
     },
     preset: 'text',
     setting: null,
@@ -272,9 +272,9 @@ export const HABITS = {
     handling: 'Read without the minus. A long position below zero has no quantity.',
   },
   'order-ids': {
-    group: 'Names and ids',
+    group: 'Names and IDs',
     line: 'Identifiers of orders and positions are returned as STRINGs (64-bit integers rendered as text).',
-    meaning: 'Which 64-bit integers the ids of orders and positions are.',
+    meaning: 'Which 64-bit integers the IDs of orders and positions are.',
     values: {
       signed: '19 digits, above 2^53.',
       unsigned: '20 digits, just below 2^64.',
@@ -285,9 +285,9 @@ export const HABITS = {
     handling: 'Ids are text.',
   },
   'trade-ids': {
-    group: 'Names and ids',
+    group: 'Names and IDs',
     line: `tradeId: STRING. ${NAMES}`,
-    meaning: 'What the id of a trade looks like.',
+    meaning: 'What the ID of a trade looks like.',
     values: {
       digits: '19 digits.',
       uuid: 'A UUID, in no order.',
@@ -298,9 +298,9 @@ export const HABITS = {
     handling: READ_ANY_TEXT,
   },
   'other-ids': {
-    group: 'Names and ids',
+    group: 'Names and IDs',
     line: `uid, conditionOrderId: STRING. ${NAMES}`,
-    meaning: 'What the ids of the account and of TP/SL orders look like.',
+    meaning: 'What the IDs of the account and of TP/SL orders look like.',
     values: {
       digits: '19 digits.',
       uuid: 'A UUID.',
@@ -311,7 +311,7 @@ export const HABITS = {
     handling: READ_ANY_TEXT,
   },
   'coin-names': {
-    group: 'Names and ids',
+    group: 'Names and IDs',
     line: `coin: “coin name”; feeAssetId, lockAssetId, feeAsset: STRING. ${NAMES}`,
     meaning: 'How coins are spelled.',
     values: {
@@ -325,7 +325,7 @@ export const HABITS = {
     handling: READ_ANY_TEXT,
   },
   'lock-asset': {
-    group: 'Names and ids',
+    group: 'Names and IDs',
     line: 'lockAssetId: STRING, currency of locked margin. Whether it may be empty is not described.',
     meaning: 'What an order of the history says its margin was locked in.',
     values: { coin: 'The margin coin.', empty: 'Empty text.' },
@@ -334,7 +334,7 @@ export const HABITS = {
     handling: 'Without it an order’s profit is in its fee currency.',
   },
   'contract-names': {
-    group: 'Names and ids',
+    group: 'Names and IDs',
     line: 'symbolId: STRING, trading pair id, shape <BASE>-<QUOTE>-M. The characters of base and quote are not limited.',
     meaning: 'How contracts are spelled.',
     values: {
@@ -348,7 +348,7 @@ export const HABITS = {
     handling: READ_ANY_TEXT,
   },
   'trade-symbols': {
-    group: 'Names and ids',
+    group: 'Names and IDs',
     line: 'Trade record, symbol: STRING, trading pair. Its shape is not described.',
     meaning: 'How a trade names its contract.',
     values: { contract: 'As symbolId does.', pair: 'As a pair: BTCUSDT.' },
