@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { parseJsonOrNull } from './json.ts';
 
+export const integer = v.pipe(v.number(), v.safeInteger());
+
 /**
  * Parses JSON by its schema; null for any other text. Keys the schema does not have are left out: a newer version wrote
  * them, which does not damage the rest.

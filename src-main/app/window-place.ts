@@ -1,8 +1,8 @@
 /** Restores the window's place, stored per display, where it is visible. */
 import * as v from 'valibot';
+import { integer } from '../../src-shared/checked-json.ts';
 
-const whole = v.pipe(v.number(), v.integer());
-const boundsSchema = v.strictObject({ x: whole, y: whole, width: whole, height: whole });
+const boundsSchema = v.strictObject({ x: integer, y: integer, width: integer, height: integer });
 export type Bounds = v.InferOutput<typeof boundsSchema>;
 
 export const windowPlacesSchema = v.strictObject({

@@ -1,9 +1,7 @@
 /** Progress of the order sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
-import { checkedJson } from '../../src-shared/checked-json.ts';
+import { checkedJson, integer } from '../../src-shared/checked-json.ts';
 import { orderPassSchema } from '../../src-shared/domain/history/order-windows.ts';
-
-const integer = v.pipe(v.number(), v.safeInteger());
 
 /** As stored; `provenTo` and `walk` are the spellings on disk. */
 const orderCheckpointSchema = v.pipe(

@@ -1,6 +1,6 @@
 /** Progress of the trade sync, stored in the archive in one transaction with its rows. */
 import * as v from 'valibot';
-import { checkedJson } from '../../src-shared/checked-json.ts';
+import { checkedJson, integer } from '../../src-shared/checked-json.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import {
   nextSize,
@@ -9,8 +9,6 @@ import {
   type BackfillPass,
   type Verdict,
 } from '../../src-shared/domain/history/trade-pages.ts';
-
-const integer = v.pipe(v.number(), v.safeInteger());
 
 /** As stored; `provenTo` and `walk` are the spellings on disk. */
 const checkpointSchema = v.pipe(

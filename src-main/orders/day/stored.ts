@@ -1,22 +1,22 @@
 /** Defines the daily limits as they are stored, and which are in force. */
 import * as v from 'valibot';
 import { amount, greater } from '../../../src-shared/amount.ts';
+import { integer } from '../../../src-shared/checked-json.ts';
 import { dayLimitsSchema } from '../../../src-shared/ipc/day-limits.ts';
 import type { DayLimits } from '../../../src-shared/domain/instrument/trading-context.ts';
 
-const ms = v.pipe(v.number(), v.integer());
 const storedAccountSchema = v.strictObject({
   limits: dayLimitsSchema,
   /** Weaker limits, in force from `from` on. */
-  next: v.nullable(v.strictObject({ limits: dayLimitsSchema, from: ms })),
-  lifted: v.nullable(v.strictObject({ at: ms, until: ms })),
+  next: v.nullable(v.strictObject({ limits: dayLimitsSchema, from: integer })),
+  lifted: v.nullable(v.strictObject({ at: integer, until: integer })),
 });
 export type StoredDayAccount = v.InferOutput<typeof storedAccountSchema>;
 
 export const storedDayLimitsSchema = v.strictObject({
   version: v.literal(1),
   /** The day that is counted. It keeps its zone to its end: another zone's midnight must not end it early. */
-  day: v.nullable(v.strictObject({ zone: v.string(), startsAt: ms, endsAt: ms })),
+  day: v.nullable(v.strictObject({ zone: v.string(), startsAt: integer, endsAt: integer })),
   /** By connection. */
   accounts: v.record(v.pipe(v.string(), v.maxLength(60)), storedAccountSchema),
 });

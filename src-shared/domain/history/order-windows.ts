@@ -4,9 +4,9 @@
  * documented.
  */
 import * as v from 'valibot';
+import { integer } from '../../checked-json.ts';
 import { MAX_RESULTS, mayBeLimited, type OrderHistoryQuery } from '../../exchange-api/endpoints.ts';
 
-const integer = v.pipe(v.number(), v.safeInteger());
 const windowSchema = v.object({
   /** Range to read in ms, inclusive. */
   from: integer,

@@ -3,9 +3,8 @@
  * pageCount are all read and merged by id. Errors are tolerated on these two edges only (docs/product.md).
  */
 import * as v from 'valibot';
+import { integer } from '../../checked-json.ts';
 import { PAGE_SIZES, type TradesQuery } from '../../exchange-api/endpoints.ts';
-
-const integer = v.pipe(v.number(), v.safeInteger());
 
 /** A backfill in progress, stored in the sync's checkpoint, so it is parsed on load. */
 export const passSchema = v.object({
