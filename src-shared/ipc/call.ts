@@ -1,5 +1,6 @@
 /** Defines a bridge call: its input schema and, as a type only, its result. */
 import * as v from 'valibot';
+import { isUnsignedDecimal } from '../amount.ts';
 
 export interface Call<I extends v.GenericSchema, R> {
   readonly input: I;
@@ -17,6 +18,10 @@ export const textUpTo = (most: number) => v.pipe(v.string(), v.maxLength(most));
 export const whole = (low: number, high = Number.MAX_SAFE_INTEGER, expected?: string) =>
   v.pipe(v.number(expected), v.integer(expected), v.minValue(low, expected), v.maxValue(high, expected));
 export const ms = whole(0);
+/** A number of at least 0, as text; null for none. */
+export const limit = v.nullable(
+  v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')),
+);
 export const webPage = v.pipe(
   v.string(),
   v.maxLength(300),

@@ -1,14 +1,11 @@
 /** Defines the user's settings of the app. */
 import * as v from 'valibot';
-import { textUpTo, whole } from './call.ts';
-import { isUnsignedDecimal } from '../amount.ts';
+import { limit, textUpTo, whole } from './call.ts';
 import { alertSettingsSchema } from './alerts.ts';
 import { portfolioSettingsSchema } from './portfolio-settings.ts';
 import { riskSettingsSchema } from './risk-settings.ts';
 import { taxOptionsSchema } from './tax-settings.ts';
 import { tradeLogSettingsSchema } from './trade-log-settings.ts';
-
-const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
 const decimals = v.nullable(whole(0, 18));
 /** Fraction of the value, such as 0.0005. 1 or more would be a percentage typed by mistake. */

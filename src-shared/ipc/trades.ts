@@ -1,17 +1,14 @@
 /** Defines the trade log: filter, page, totals, sync and export. */
 import * as v from 'valibot';
-import { connectionId, digits, textUpTo, whole } from './call.ts';
-import { isUnsignedDecimal } from '../amount.ts';
+import { connectionId, digits, limit, ms, textUpTo, whole } from './call.ts';
 import { MAX_TAG, type OrderNote } from '../domain/history/order-notes.ts';
 import type { Totals } from '../domain/history/trade-stats.ts';
 import { tradeFields, type Trade } from '../exchange-api/trade.ts';
 import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
 
-const ms = v.nullable(whole(0));
 /** Any of these values; an empty list is no condition. */
 const anyOf = v.pipe(v.array(textUpTo(200)), v.maxLength(500));
-const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
 /** Orders with a note or tag (`matchesNoted`); of round trips those whose orders have it. */
 export const notedSchema = v.strictObject({
@@ -26,13 +23,13 @@ export const tradeFilterSchema = v.strictObject({
   feeAssets: anyOf,
   orderId: v.nullable(digits),
   /** Inclusive bounds of tradeTime, ms. */
-  from: ms,
-  to: ms,
+  from: v.nullable(ms),
+  to: v.nullable(ms),
   /** Inclusive bounds as decimal text. */
-  priceFrom: bound,
-  priceTo: bound,
-  qtyFrom: bound,
-  qtyTo: bound,
+  priceFrom: limit,
+  priceTo: limit,
+  qtyFrom: limit,
+  qtyTo: limit,
   noted: v.optional(v.nullable(notedSchema), null),
 });
 export type TradeFilter = v.InferOutput<typeof tradeFilterSchema>;
@@ -78,7 +75,7 @@ export const tradePlaceQuerySchema = v.strictObject({
   row: v.strictObject({
     symbol: textUpTo(200),
     tradeId: textUpTo(4_000),
-    tradeTime: whole(0),
+    tradeTime: ms,
   }),
 });
 export type TradePlaceQuery = v.InferOutput<typeof tradePlaceQuerySchema>;
