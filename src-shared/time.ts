@@ -14,6 +14,12 @@ export interface Timers {
   after(ms: number, run: () => void): () => void;
 }
 
+/** Two times in ms, both included. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -3,20 +3,16 @@ import { parseJsonOrNull } from '../../src-shared/json.ts';
 import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.ts';
 import { isRecord, MAX_TIME } from '../../src-shared/exchange-api/fields.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
+import type { TimeRange } from '../../src-shared/time.ts';
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Adds a time range to each record. `field` names the record's time; `window` is the requested range, in ms. */
+/** Adds a time range to each record. `field` names the record's time; `window` is the requested range. */
 export const dateUnreadable = (
   records: readonly UnreadableRecord[],
   field: 'tradeTime' | 'orderTime',
-  window: Span,
+  window: TimeRange,
 ): readonly DatedUnreadable[] => records.map((one) => ({ ...one, ...(timeIn(one.raw, field) ?? window) }));
 
-function timeIn(raw: string, field: string): Span | null {
+function timeIn(raw: string, field: string): TimeRange | null {
   // The stored text may have been shortened, and is then no complete JSON.
   const source = parseJsonOrNull(raw);
   const given = isRecord(source) ? source[field] : null;

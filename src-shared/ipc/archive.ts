@@ -4,6 +4,7 @@ import type { AssetAmount } from '../domain/history/trade-stats.ts';
 import type { EquityValues } from '../domain/position/balance-change.ts';
 import { connectionId, ms, textUpTo, whole } from './call.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
+import type { TimeRange } from '../time.ts';
 import type { Failure } from './failures.ts';
 
 /** Progress of the order history sync; trades have theirs in `SyncStatus`. */
@@ -21,16 +22,11 @@ export interface OrderSyncStatus {
   readonly failure: Failure | null;
 }
 
-/** An unreadable record with its time range in ms: its own time if readable, else the range that was requested. */
-export interface DatedUnreadable extends UnreadableRecord {
-  readonly from: number;
-  readonly to: number;
-}
+/** An unreadable record with its time range: its own time if readable, else the range that was requested. */
+export type DatedUnreadable = UnreadableRecord & TimeRange;
 
 /** A time range the exchange did not list completely. */
-export interface CoverageGap {
-  readonly from: number;
-  readonly to: number;
+export interface CoverageGap extends TimeRange {
   /** null means all symbols. */
   readonly symbol: string | null;
   readonly reason: string;

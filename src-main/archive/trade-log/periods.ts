@@ -1,12 +1,10 @@
 /** Days and months of a time zone. */
 import { dayBefore, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
+import type { TimeRange } from '../../../src-shared/time.ts';
 
-export interface Period {
+export interface Period extends TimeRange {
   /** `2026-10-14` or `2026-10`. */
   readonly key: string;
-  /** ms, both included. */
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Days of every time zone begin at a multiple of it, so what is counted by it can be put into days. */
