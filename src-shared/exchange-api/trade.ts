@@ -18,7 +18,6 @@ export const tradeFields = {
 };
 
 export type Trade = f.RecordOf<typeof tradeFields>;
-export type TradeField = keyof typeof tradeFields;
 
 /** One page of the trade history. `total` and `pageCount` are the exchange's counts at that moment. */
 export interface TradePage {

@@ -1,11 +1,12 @@
 /** The trade log's columns: all twelve fields, their heads and their widths. */
 import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
-import { type Trade, type TradeField, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
+import { type Trade, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
+import type { TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import type { ListHead } from './group-heads.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
 
-const RIGHT: readonly TradeField[] = [
+const RIGHT: readonly TradeColumn[] = [
   'price',
   'executedQty',
   'executedQuoteQty',
@@ -14,17 +15,17 @@ const RIGHT: readonly TradeField[] = [
   'orderId',
   'tradeId',
 ];
-const SHORT: Partial<Record<TradeField, string>> = {
+const SHORT: Partial<Record<TradeColumn, string>> = {
   symbol: 'Symbol',
   executedQuoteQty: 'Quote qty',
   feeAsset: 'Fee coin',
 };
-export const labelOf = (field: TradeField): string => SHORT[field] ?? tradeFields[field].label;
+export const labelOf = (field: TradeColumn): string => SHORT[field] ?? tradeFields[field].label;
 
-const HELP: Partial<Record<TradeField, string>> = {
+const HELP: Partial<Record<TradeColumn, string>> = {
   fee: 'As the exchange charges it: a rebate is negative. Sums of fees show what they do to the balance.',
 };
-export const headOf = (field: TradeField, zone: string): ListHead<TradeField> => ({
+export const headOf = (field: TradeColumn, zone: string): ListHead<TradeColumn> => ({
   column: field,
   label: field === 'tradeTime' ? `${labelOf(field)}, ${zone}` : labelOf(field),
   right: RIGHT.includes(field),
@@ -58,7 +59,7 @@ function numberWidth(column: ScaledColumn, scales: TradeScales): number {
 const ID_DIGITS_KEPT = 8;
 
 /** Returns the width in px for the longest text loaded in a column. */
-function widthOf(field: TradeField, scales: TradeScales): number {
+function widthOf(field: TradeColumn, scales: TradeScales): number {
   switch (field) {
     case 'tradeTime':
       return TIME_WIDTH;
@@ -84,7 +85,7 @@ function widthOf(field: TradeField, scales: TradeScales): number {
 }
 
 export interface TradeLayout {
-  readonly columns: readonly TradeField[];
+  readonly columns: readonly TradeColumn[];
   /** CSS grid-template-columns. */
   readonly template: string;
   /** Narrower than this, px, it would not fit. */
@@ -95,7 +96,7 @@ const MARK_WIDTH = 12;
 const EDGES = 16;
 
 /** Returns the grid of the head and the rows. */
-function gridOf(columns: readonly TradeField[], scales: TradeScales): TradeLayout {
+function gridOf(columns: readonly TradeColumn[], scales: TradeScales): TradeLayout {
   const widths = columns.map((field) => {
     const head = labelOf(field).length * HEAD_LETTER + MARK_WIDTH;
     const full = Math.ceil(Math.max(widthOf(field, scales), head) + PADDING);
@@ -111,7 +112,7 @@ function gridOf(columns: readonly TradeField[], scales: TradeScales): TradeLayou
 }
 
 /** Columns that a narrow table hides, in this order. */
-const WIDE_ONLY: readonly TradeField[] = [
+const WIDE_ONLY: readonly TradeColumn[] = [
   'tradeId',
   'offset',
   'executedQuoteQty',
@@ -121,7 +122,7 @@ const WIDE_ONLY: readonly TradeField[] = [
 ];
 
 /** Returns the chosen columns that fit into `width` px. */
-export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, width: number): TradeLayout {
+export function layoutOf(chosen: readonly TradeColumn[], scales: TradeScales, width: number): TradeLayout {
   let layout = gridOf(chosen, scales);
   for (const gone of WIDE_ONLY) {
     if (layout.least <= width) break;
@@ -135,8 +136,8 @@ export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, wid
  * Returns trades as CSV for the clipboard: these columns, as received; times in UTC, so that they are the same
  * everywhere.
  */
-export function csvOf(trades: readonly Trade[], columns: readonly TradeField[]): string {
-  const cellOf = (trade: Trade, column: TradeField): string =>
+export function csvOf(trades: readonly Trade[], columns: readonly TradeColumn[]): string {
+  const cellOf = (trade: Trade, column: TradeColumn): string =>
     column === 'tradeTime'
       ? new Date(trade.tradeTime).toISOString()
       : (trade.received?.[column] ?? String(trade[column] ?? ''));
