@@ -1,7 +1,7 @@
 /** Builds the observation the rules are evaluated on from a connection's feeds. */
 import { agoText } from '../../src-shared/domain/display/time-left.ts';
 import { FEED_INTERVAL_MS, intervalOf, isTooOld, type Feeds } from '../../src-shared/ipc/feeds.ts';
-import { type IntentRecord, isSingle } from '../../src-shared/ipc/orders.ts';
+import { type BatchPlace, type IntentRecord, isSingle } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
 
 /** An accepted batch returns no order ids; reconciliation usually finds its rows within seconds. */
@@ -14,18 +14,17 @@ const SEARCH_WITHIN_MS = 5_000;
  * are found at once, and a desktop notification or a message cannot be taken back.
  */
 export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): UnknownOutcome[] {
-  const outcomes: UnknownOutcome[] = [];
-  const batches = new Map<string, IntentRecord[]>();
-  for (const record of records) {
+  const due = [...records].filter((record) => {
     const unknownAt = record.events.find(({ state }) => state === 'unknown')?.at ?? record.createdAt;
     // After the clock was set back it may be a time to come.
-    if (Math.abs(now - unknownAt) < patienceFor(record)) continue;
-    if (record.batch === undefined || isSingle(record)) outcomes.push(ofOrder(record));
-    else batches.set(record.batch.id, [...(batches.get(record.batch.id) ?? []), record]);
-  }
-  for (const [id, rows] of batches) outcomes.push(ofBatch(id, rows));
-  return outcomes;
+    return Math.abs(now - unknownAt) >= patienceFor(record);
+  });
+  const batches = Map.groupBy(due.filter(isOneOfMany), ({ batch }) => batch.id);
+  return [...due.filter(isSingle).map(ofOrder), ...[...batches].map(([id, rows]) => ofBatch(id, rows))];
 }
+
+type Row = IntentRecord & { readonly batch: BatchPlace };
+const isOneOfMany = (record: IntentRecord): record is Row => !isSingle(record);
 
 function patienceFor(record: IntentRecord): number {
   if (!isSingle(record) && isAccepted(record)) return RECONCILE_WITHIN_MS;
@@ -46,13 +45,13 @@ const ofOrder = ({ id, kind, side, symbolId, type }: IntentRecord): UnknownOutco
       : `${side === 'BUY' ? 'Buy' : 'Sell'} ${symbolId}, ${type === 'LIMIT' ? 'limit' : 'market'}`,
 });
 
-function ofBatch(id: string, rows: readonly IntentRecord[]): UnknownOutcome {
+function ofBatch(id: string, rows: readonly Row[]): UnknownOutcome {
   const first = rows[0]!;
   return {
     id,
     intentId: first.id,
     symbolId: first.symbolId,
-    label: `${rows.length} of ${first.batch?.of ?? rows.length} rows of a batch`,
+    label: `${rows.length} of ${first.batch.of} rows of a batch`,
   };
 }
 

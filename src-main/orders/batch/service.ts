@@ -120,13 +120,14 @@ export class BatchService {
   }
 
   #heldBy({ connectionId, rows }: BatchIntent): BatchReview['heldBy'] {
-    const sides = new Map(rows.map(({ request }) => [`${request.symbolId} ${request.side}`, request]));
-    const held = new Map<string, string[]>();
-    for (const { symbolId, side } of sides.values()) {
-      const intentIds = holdsOf(this.#ports.journal, connectionId, symbolId, side);
-      if (intentIds.length > 0) held.set(symbolId, [...(held.get(symbolId) ?? []), ...intentIds]);
-    }
-    return [...held].map(([symbolId, intentIds]) => ({ symbolId, intentIds }));
+    const bySymbol = Map.groupBy(rows, ({ request }) => request.symbolId);
+    return [...bySymbol].flatMap(([symbolId, some]) => {
+      const sides = new Set(some.map(({ request }) => request.side));
+      const intentIds = [...sides].flatMap((side) =>
+        holdsOf(this.#ports.journal, connectionId, symbolId, side),
+      );
+      return intentIds.length === 0 ? [] : [{ symbolId, intentIds }];
+    });
   }
 
   /** Returns what blocks the whole batch now, or null. */

@@ -20,13 +20,10 @@ export const filtered = (
 export function unmonitoredRules(
   status: AlertStatus,
 ): readonly { readonly why: string; readonly rules: string }[] {
-  const byWhy = new Map<string, string[]>();
-  for (const { rule, why } of status.unmonitored) {
-    const rules = byWhy.get(why) ?? [];
-    byWhy.set(why, rules);
-    rules.push(ALERT_LABELS[rule].toLowerCase());
-  }
-  return [...byWhy].map(([why, rules]) => ({ why, rules: rules.join('; ') }));
+  return [...Map.groupBy(status.unmonitored, ({ why }) => why)].map(([why, alike]) => ({
+    why,
+    rules: alike.map(({ rule }) => ALERT_LABELS[rule].toLowerCase()).join('; '),
+  }));
 }
 
 /** Short labels of the State column. */

@@ -19,12 +19,7 @@ export interface RowSum {
 }
 
 export function rowSums(rows: readonly SendRow[]): RowSum[] {
-  const groups = new Map<string, SendRow[]>();
-  for (const row of rows) {
-    const { symbolId, side } = row.checked.request;
-    const key = `${symbolId} ${side}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
+  const groups = Map.groupBy(rows, ({ checked: { request } }) => `${request.symbolId} ${request.side}`);
   return [...groups.values()].flatMap((group) => (group[0] === undefined ? [] : [sumOf(group[0], group)]));
 }
 

@@ -25,22 +25,22 @@ const AFTER = 600_000;
  * be theirs. Orders triggered by TP/SL are never marked.
  */
 export function placedElsewhere(intents: readonly IntentRecord[]): (order: OrderSeen) => boolean {
-  const own = new Set<string>();
-  const lost = new Map<string, number[]>();
-  for (const { orderId, symbolId, side, state, createdAt } of intents) {
-    // Includes the symbol: a new practice exchange starts its ids over.
-    if (orderId !== null) own.add(`${symbolId} ${orderId}`);
-    else if (awaitsOutcome(state) || state === 'dismissed') {
-      const key = `${symbolId} ${side}`;
-      lost.set(key, [...(lost.get(key) ?? []), createdAt]);
-    }
-  }
+  // Includes the symbol: a new practice exchange starts its ids over.
+  const own = new Set(
+    intents.flatMap(({ symbolId, orderId }) => (orderId === null ? [] : [`${symbolId} ${orderId}`])),
+  );
+  const lost = Map.groupBy(
+    intents.filter(
+      ({ orderId, state }) => orderId === null && (awaitsOutcome(state) || state === 'dismissed'),
+    ),
+    ({ symbolId, side }) => `${symbolId} ${side}`,
+  );
   return ({ id, symbolId, side, createdAt, conditionOrderId, source = USER_ORDER }) => {
     // An order with an unreadable time or source is never marked.
     if (createdAt === null || source === null) return false;
     if (source !== USER_ORDER || (conditionOrderId !== '' && conditionOrderId !== '0')) return false;
     if (own.has(`${symbolId} ${id}`)) return false;
-    const times = lost.get(`${symbolId} ${side}`) ?? [];
-    return !times.some((time) => createdAt >= time - BEFORE && createdAt <= time + AFTER);
+    const alike = lost.get(`${symbolId} ${side}`) ?? [];
+    return !alike.some((one) => createdAt >= one.createdAt - BEFORE && createdAt <= one.createdAt + AFTER);
   };
 }

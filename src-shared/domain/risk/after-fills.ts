@@ -142,19 +142,18 @@ export function* afterRestingSteps(context: AccountContext): Steps<AccountByMove
 
 /** Fills the orders of each move, the nearest to the mark first; null before account and contracts are read. */
 export function* byMoveSteps(context: AccountContext, fills: readonly Fill[]): Steps<AccountByMove | null> {
-  const coins = new Map<string, CoinMoved[]>();
+  const moved: CoinMoved[] = [];
   const notCounted = new Map<string, NotCounted>();
   const read = Account.of(context);
   const markOf = ({ symbolId }: Fill): string | null => read.symbol(symbolId)?.mark ?? null;
   for (const move of MOVES) {
     const account = yield* afterSteps(context, onTheWay(fills, move, markOf));
     if (account === null) return null;
-    for (const after of account.coins)
-      coins.set(after.coin, [...(coins.get(after.coin) ?? []), { move, after }]);
+    for (const after of account.coins) moved.push({ move, after });
     for (const one of account.notCounted) notCounted.set(one.id, one);
   }
   return {
-    coins: [...coins].flatMap(([coin, [one, two]]): CoinByMove[] => {
+    coins: [...Map.groupBy(moved, ({ after }) => after.coin)].flatMap(([coin, [one, two]]): CoinByMove[] => {
       if (one === undefined) return [];
       if (two === undefined) return [{ coin, worst: one, other: null }];
       const [worst, other] = isWorse(two.after, one.after) ? [two, one] : [one, two];

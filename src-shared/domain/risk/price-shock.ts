@@ -83,21 +83,21 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
       balance === null ? [] : [[coin, amount(balance)] as const],
     ),
   );
-  const cross = new Map<string, Mover[]>();
+  const crossed: Mover[] = [];
   const pools: Pool[] = [];
   for (const position of context.account.positions.filter(isHeld)) {
     const mover = moverOf(position, context, betaOf);
     if (typeof mover === 'string') leaveOut(position, mover);
     else {
-      const { coin, cross: shares } = mover;
-      if (shares) cross.set(coin, [...(cross.get(coin) ?? []), mover]);
+      const { coin, cross } = mover;
+      if (cross) crossed.push(mover);
       // Without the balance the coin's equity would be the position's alone.
       else if (!rest.has(coin)) leaveOut(position, `The balance of ${coin} is not known.`);
       else pools.push({ coin, cross: false, backing: mover.leg.margin, movers: [mover] });
     }
     yield;
   }
-  for (const [coin, movers] of cross) {
+  for (const [coin, movers] of Map.groupBy(crossed, (one) => one.coin)) {
     // Without one of them the coin would seem to bear more than it does.
     const missing = notCounted.find(({ position }) => mayShareWallet(coin, position, context));
     const asset = context.account.assets.find((one) => one.coin === coin);
