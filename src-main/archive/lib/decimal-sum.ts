@@ -3,6 +3,7 @@
  * stored trade; as `Amount`s it took a fifth of the time to store.
  */
 import { AmountError, calculated } from '../../../src-shared/amount.ts';
+import { byText } from '../../../src-shared/by-text.ts';
 import type { AssetAmount } from '../../../src-shared/domain/history/trade-stats.ts';
 import { SCALE, unitsText } from './decimal-column.ts';
 
@@ -80,7 +81,7 @@ export class AssetSums {
   /** By name. */
   list(): AssetAmount[] {
     return [...this.#sums]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(byText(([asset]) => asset))
       .map(([asset, sum]) => ({ asset, amount: sum.text() }));
   }
 }

@@ -1,5 +1,6 @@
 /** The user's notes and tags of orders. */
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { byText } from '../../../src-shared/by-text.ts';
 import {
   alikeTags,
   cleanTag,
@@ -123,7 +124,8 @@ export class NoteStore {
     const all = this.#tags.all().flatMap((row) => tagsOf(row['tags']));
     return alikeTags(all)
       .map((alike) => ({ tag: alike[0] ?? '', orders: alike.length }))
-      .sort((a, b) => b.orders - a.orders || (a.tag < b.tag ? -1 : 1));
+      .sort(byText((one) => one.tag))
+      .sort((a, b) => b.orders - a.orders);
   }
 
   /** Grows with each edit of a note, by any connection to the file. */

@@ -14,6 +14,7 @@ import {
   ZERO,
   type Amount,
 } from '../../../src-shared/amount.ts';
+import { byText } from '../../../src-shared/by-text.ts';
 import { MAX_TIME } from '../../../src-shared/exchange-api/fields.ts';
 import type {
   CoinResult,
@@ -115,7 +116,7 @@ export class StatsReader {
     const results = found.flatMap(([coin, parts]) => this.#coinResult(coin, parts, symbol) ?? []);
     const orders = results.reduce((sum, one) => sum + one.orders, 0);
     return {
-      results: results.sort((a, b) => (a.coin < b.coin ? -1 : 1)),
+      results: results.sort(byText(({ coin }) => coin)),
       fees: totals.fees,
       funding: coinAmounts(funding),
       basis: this.#basis(range, range, { orders, trades: totals.count }, leftOutByDay),
@@ -134,7 +135,7 @@ export class StatsReader {
     const contracts = [...parts]
       .filter(([id]) => id !== ALL_CONTRACTS && (symbol === null || id === symbol))
       .map(([id, one]) => ({ symbol: this.#strings.valueOf(id), ...resultOf(name, one) }))
-      .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+      .sort(byText((one) => one.symbol));
     return { ...resultOf(name, whole), ...ratesOf(whole), contracts };
   }
 
@@ -275,7 +276,7 @@ function addCoin(amounts: Map<string, Amount>, coin: string, value: Amount): voi
   amounts.set(coin, add(amounts.get(coin) ?? ZERO, value));
 }
 const coinAmounts = (amounts: ReadonlyMap<string, Amount>): { coin: string; amount: string }[] =>
-  [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([coin, value]) => ({ coin, amount: print(value) }));
+  [...amounts].sort(byText(([coin]) => coin)).map(([coin, value]) => ({ coin, amount: print(value) }));
 
 const resultOf = (coin: string, one: PeriodResult): CoinResult => ({
   coin,

@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { byText } from '../../../src-shared/by-text.ts';
 import type { TradeColumn, TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
@@ -235,7 +236,7 @@ export class TradeViews {
   *#ranked(rows: Uint32Array, numbers: Float64Array): Generator<undefined, Uint32Array> {
     const rank: number[] = [];
     [...this.#strings.ids()]
-      .sort((a, b) => (this.#strings.valueOf(a) < this.#strings.valueOf(b) ? -1 : 1))
+      .sort(byText((id) => this.#strings.valueOf(id)))
       .forEach((id, place) => (rank[id] = place));
     const ranks = new Uint32Array(numbers.length);
     for (let at = 0; at < rows.length; at++) {

@@ -1,5 +1,6 @@
 /** Adds up groups of trades or round trips exactly, and the total of each pair of coins. */
 import { calculated, isPositive, isZero, print, subtract } from '../../../src-shared/amount.ts';
+import { byText } from '../../../src-shared/by-text.ts';
 import { contractFinder, type ContractOf } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type {
   GroupContract,
@@ -190,7 +191,8 @@ export class SumBook {
       })),
       totals: [...this.totals.values()]
         .map((sums) => sums.result(isKnown))
-        .sort((a, b) => b.trades - a.trades || (nameOf(a) < nameOf(b) ? -1 : 1)),
+        .sort(byText(nameOf))
+        .sort((a, b) => b.trades - a.trades),
     };
   }
 }

@@ -3,6 +3,7 @@
  * quantity from the column cache.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { byText } from '../../../src-shared/by-text.ts';
 import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import {
@@ -272,15 +273,13 @@ class TotalsSum {
       count: this.#count,
       makers: this.#makers,
       unsided: this.#unsided,
-      symbols: [...this.#symbols]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([symbol, one]) => ({
-          symbol,
-          boughtQty: one.boughtQty.text(),
-          boughtQuote: one.boughtQuote.text(),
-          soldQty: one.soldQty.text(),
-          soldQuote: one.soldQuote.text(),
-        })),
+      symbols: [...this.#symbols].sort(byText(([symbol]) => symbol)).map(([symbol, one]) => ({
+        symbol,
+        boughtQty: one.boughtQty.text(),
+        boughtQuote: one.boughtQuote.text(),
+        soldQty: one.soldQty.text(),
+        soldQuote: one.soldQuote.text(),
+      })),
       fees: this.#fees.list(),
     };
   }

@@ -1,5 +1,6 @@
 /** Profit by UTC day in one coin, every day of the range, and as bars. */
 import { add, calculated, isZero, print, ZERO } from '../../../src-shared/amount.ts';
+import { byText } from '../../../src-shared/by-text.ts';
 import type { CoinResult, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 import { counted } from '../../text/number-text.ts';
@@ -30,7 +31,10 @@ export function resultCoins(daily: StatsDaily): readonly string[] {
   const orders = new Map<string, number>();
   for (const { results } of daily.days)
     for (const one of results) orders.set(one.coin, (orders.get(one.coin) ?? 0) + one.orders);
-  return [...orders].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([coin]) => coin);
+  return [...orders]
+    .sort(byText(([coin]) => coin))
+    .sort(([, a], [, b]) => b - a)
+    .map(([coin]) => coin);
 }
 
 /** Returns the other coins in which orders with a result in `coin` paid fees: those are not in its net PnL. */

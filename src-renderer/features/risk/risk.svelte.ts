@@ -1,3 +1,4 @@
+import { byText } from '../../../src-shared/by-text.ts';
 import { coinsOf, type ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
 import { positionTier, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
@@ -53,7 +54,7 @@ export class Risk {
   }
 
   readonly contracts: readonly SymbolConfig[] = $derived.by(() =>
-    [...(this.#deps.feeds.contracts.value ?? [])].sort((a, b) => (a.symbolId < b.symbolId ? -1 : 1)),
+    [...(this.#deps.feeds.contracts.value ?? [])].sort(byText((one) => one.symbolId)),
   );
   readonly #matching: readonly ListedContract[] = $derived.by(() => {
     const part = this.text.trim().toUpperCase();

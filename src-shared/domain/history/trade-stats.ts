@@ -3,6 +3,7 @@
  * added, and excluded symbols are listed. Money as decimal text.
  */
 import { add, calculated, print, subtract, ZERO } from '../../amount.ts';
+import { byText } from '../../by-text.ts';
 import { averagePriceOf, basisPointsOf } from '../numeric/quotient.ts';
 
 /** Exact totals of a filter from the archive. */
@@ -100,10 +101,9 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
       return coins?.linear === true ? [coins.quote] : [];
     }),
   );
-  const settlementCoinsFirst = (a: string, b: string): number =>
-    settlementCoins.has(a) === settlementCoins.has(b) ? (a < b ? -1 : 1) : settlementCoins.has(a) ? -1 : 1;
-  const ordered = [...sums.values()].sort((a, b) => settlementCoinsFirst(a.quote, b.quote));
-  const fees = totals.fees.toSorted((a, b) => settlementCoinsFirst(a.asset, b.asset));
+  const place = (coin: string): string => `${settlementCoins.has(coin) ? 0 : 1} ${coin}`;
+  const ordered = [...sums.values()].sort(byText(({ quote }) => place(quote)));
+  const fees = totals.fees.toSorted(byText(({ asset }) => place(asset)));
   const [only, second] = totals.symbols;
   return {
     sums: ordered,
