@@ -1,7 +1,7 @@
 /** Reads a CSV the system opens with Ballast, by double click or a second start. */
-import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fileText, type TextFault } from '../../src-files/bounded-text.ts';
 import { errorCode } from '../../src-files/error-code.ts';
 import { MAX_OPENED_BYTES, type OpenedFile } from '../../src-shared/ipc/calls-app.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -25,42 +25,28 @@ export function csvOf(argv: readonly string[], folder: string): string | null {
   return path === undefined ? null : resolve(folder, path);
 }
 
+const FAULTS: Readonly<Record<TextFault, readonly [what: string, next: string]>> = {
+  'not-a-file': ['is not a file', 'Open the batch as a CSV file.'],
+  'too-large': [
+    `is larger than ${MAX_OPENED_BYTES / 1_000_000} MB`,
+    'Split the file. A batch has at most 1,000 rows.',
+  ],
+  'not-utf-8': ['is not UTF-8 text', 'Save it as CSV in UTF-8 and open it again.'],
+};
+
 /** Reads the file. Never rejects: a failure is returned with the file's name. */
 export async function readOpened(path: string): Promise<OpenedFile> {
   const name = basename(path);
-  const failed = (message: string, next: string): OpenedFile => {
-    const failure: Failure = { kind: 'file', message, next, field: 'file' };
+  const failed = (what: string, next: string): OpenedFile => {
+    const failure: Failure = { kind: 'file', message: `“${name}” ${what}.`, next, field: 'file' };
     return { name, failure };
   };
-  if (!isCsv(path)) return failed(`“${name}” is not a .csv file.`, 'Open the batch as a CSV file.');
+  if (!isCsv(path)) return failed('is not a .csv file', 'Open the batch as a CSV file.');
   try {
-    // Opening a pipe would wait for its writer, in a thread that files and DNS need.
-    if (!(await stat(path)).isFile())
-      return failed(`“${name}” is not a file.`, 'Open the batch as a CSV file.');
-    const handle = await open(path, 'r');
-    try {
-      const { size } = await handle.stat();
-      if (size > MAX_OPENED_BYTES)
-        return failed(
-          `“${name}” is larger than ${MAX_OPENED_BYTES / 1_000_000} MB.`,
-          'Split the file. A batch has at most 1,000 rows.',
-        );
-      // One byte more than allowed, so a file that grew is detected instead of cut off.
-      const bytes = Buffer.alloc(MAX_OPENED_BYTES + 1);
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-      if (bytesRead > MAX_OPENED_BYTES)
-        return failed(`“${name}” changed while it was being read.`, 'Open it again once it is complete.');
-      return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytesRead)) };
-    } finally {
-      await handle.close();
-    }
+    const read = await fileText(path, MAX_OPENED_BYTES);
+    return 'text' in read ? { name, text: read.text } : failed(...FAULTS[read.fault]);
   } catch (error) {
-    if (error instanceof TypeError)
-      return failed(`“${name}” is not UTF-8 text.`, 'Save it as CSV in UTF-8 and open it again.');
     const code = errorCode(error) || 'unknown error';
-    return failed(
-      `“${name}” could not be read (${code}).`,
-      'Check that the file exists and you may read it.',
-    );
+    return failed(`could not be read (${code})`, 'Check that the file exists and you may read it.');
   }
 }

@@ -2,9 +2,10 @@
  * Handles the calls about the app itself: logs, diagnostics, licences, changes, updates and connection files. Paths
  * come from dialogs, never from the page.
  */
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { replaceFile } from '../../src-files/atomic-file.ts';
+import { fileText, type TextFault } from '../../src-files/bounded-text.ts';
 import { errorCode } from '../../src-files/error-code.ts';
 import type { Release } from '../../src-shared/domain/display/changelog.ts';
 import type { APP_CALLS, Licence } from '../../src-shared/ipc/calls-app.ts';
@@ -14,7 +15,14 @@ import {
   MAX_CONNECTION_FILE,
   readConnectionFile,
 } from '../../src-shared/ipc/connection-file.ts';
-import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import {
+  blocked,
+  blockedFailure,
+  done,
+  failed,
+  type Failure,
+  type Result,
+} from '../../src-shared/ipc/failures.ts';
 import { type Clock, utcDay } from '../../src-shared/time.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -68,10 +76,11 @@ const PRACTICE_NOT_EXPORTED = blockedFailure(
   'Select a live connection.',
   'connectionId',
 );
-const notAFile = (path: string): Failure =>
-  blockedFailure(`“${basename(path)}” is not a file.`, 'Choose another file.', 'file');
-const tooLarge = (path: string): Failure =>
-  blockedFailure(`“${basename(path)}” is too large for a connection.`, 'Choose another file.', 'file');
+const UNREAD: Readonly<Record<TextFault, string>> = {
+  'not-a-file': 'is not a file',
+  'too-large': 'is too large for a connection',
+  'not-utf-8': 'is not UTF-8 text',
+};
 
 const notForgotten = (error: unknown): Failure => ({
   kind: 'file',
@@ -120,12 +129,12 @@ export function appHandlers(
       const path = await ports.openConnectionPath();
       if (path === null) return done(null);
       try {
-        const found = await stat(path);
-        // Opening a pipe would wait for its writer.
-        if (!found.isFile()) return failed(notAFile(path));
-        if (found.size > MAX_CONNECTION_FILE) return failed(tooLarge(path));
-        const read = readConnectionFile(await readFile(path, 'utf8'));
-        return read.ok ? done({ name: basename(path), settings: read.data }) : read;
+        const name = basename(path);
+        const file = await fileText(path, MAX_CONNECTION_FILE);
+        if ('fault' in file)
+          return blocked(`“${name}” ${UNREAD[file.fault]}.`, 'Choose another file.', 'file');
+        const read = readConnectionFile(file.text);
+        return read.ok ? done({ name, settings: read.data }) : read;
       } catch (error) {
         return failed(fileFault(path, 'read', error));
       }
