@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPractice, type Practice } from '../../src-practice/index.ts';
 import { changePractice, practiceHabits, practiceState } from './controls.ts';
@@ -67,5 +69,17 @@ describe('practice controls', () => {
     await practice.stop();
     expect(await practiceState(controls)).toMatchObject({ ok: false, failure: { kind: 'offline' } });
     practice = await startPractice({ seed: 7, speed: 0 });
+  });
+
+  it('read no reply larger than any of the exchange', async () => {
+    const server = createServer((_, reply) => reply.end(`"${'x'.repeat(5_000_000)}"`));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const read = await practiceState({ url: `http://127.0.0.1:${port}`, token: '' });
+    server.close();
+    expect(read).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('too-large') as string },
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** Calls the practice exchange's control API: loopback only, with a token. It cannot reach a live exchange. */
 import { request } from 'node:http';
 import * as v from 'valibot';
+import { type BoundedText, streamText } from '../../src-files/bounded-text.ts';
 import { failed, done, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   practiceHabitsSchema,
@@ -17,6 +18,8 @@ export interface ControlAccess {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Far above any reply of the exchange. */
+const MAX_REPLY_BYTES = 4_000_000;
 
 interface Control {
   readonly method: 'POST' | 'DELETE';
@@ -98,11 +101,11 @@ function ask(
           'content-length': bytes.length,
         },
       },
-      (result) => {
-        const chunks: Buffer[] = [];
-        result.on('data', (chunk: Buffer) => chunks.push(chunk));
-        result.on('end', () => resolve(read(result.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'))));
-        result.on('error', () => resolve(failed(broken('an incomplete reply'))));
+      (reply) => {
+        void streamText(reply, MAX_REPLY_BYTES).then(
+          (body) => resolve(read(reply.statusCode ?? 0, body)),
+          () => resolve(failed(broken('an incomplete reply'))),
+        );
       },
     );
     sent.on('timeout', () => sent.destroy());
@@ -121,8 +124,9 @@ function ask(
 
 const rejectionSchema = v.object({ error: v.string() });
 
-function read(status: number, text: string): Result<unknown> {
-  const value = parseJsonOrNull(text);
+function read(status: number, body: BoundedText): Result<unknown> {
+  if ('fault' in body) return failed(broken(body.fault));
+  const value = parseJsonOrNull(body.text);
   if (value === null) return failed(broken('no JSON'));
   if (status === 200) return done(value);
   const rejection = v.safeParse(rejectionSchema, value);
