@@ -11,6 +11,7 @@ import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
 import { RANGES, rangeSpan, type TimeSpan } from '../../src-shared/domain/display/day-range.ts';
 import { zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
+import { quoted } from '../../src-shared/domain/numeric/number-input.ts';
 
 /** @param program how it is called: `ballast export`, or by npm */
 export const helpText = (
@@ -71,8 +72,6 @@ Exit codes
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
-
-const quoted = (value: string): string => `“${value.slice(0, 60)}”`;
 
 /** An account as the arguments spell it. */
 export interface TypedAccount {
