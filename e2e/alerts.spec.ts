@@ -10,6 +10,7 @@ import { controls, expect, launch, test } from './fixture.ts';
 import { goTo, loseReply, rows } from './page-objects.ts';
 
 const banner = (page: Page) => page.getByTestId('alert-banner');
+const heading = (page: Page) => page.locator('main').getByRole('heading', { level: 1 });
 
 /** An isolated long of SOL is about 10 % above its liquidation; this leaves less than 5 %. */
 async function shock(page: Page): Promise<void> {
@@ -62,6 +63,8 @@ test('notifies of a price shock, on the desktop too, until acknowledged, and log
   await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
   await banner(page).getByRole('button', { name: 'Acknowledge' }).click();
   await expect(banner(page)).toHaveCount(0);
+  // Not to nowhere, with the button that is gone.
+  await expect(heading(page)).toBeFocused();
   await app.close();
 
   const again = await launch(profile, null);
@@ -83,6 +86,7 @@ test('notifies of a price shock, on the desktop too, until acknowledged, and log
   await again.page.setViewportSize({ width: 1440, height: 900 });
   await kept.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(again.page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
+  await expect(heading(again.page)).toBeFocused();
   await again.app.close();
 });
 

@@ -140,6 +140,8 @@ test(
     await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
     await page.getByRole('button', { name: 'Switch to it' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+    // The screen is drawn again for the other account, and the button with it.
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(editor.step('trades')).toBeVisible();
     await page.keyboard.press('Control+l');
     const asked = page.getByRole('dialog', { name: 'Unlock trading?' });

@@ -8,6 +8,7 @@ import Dialog from './Dialog.svelte';
 it.each([
   ['<section tabindex="-1"><input /></section>', 'section'],
   ['<table><tbody><tr><td><input /></td></tr><tr tabindex="0"></tr></tbody></table>', 'tr[tabindex]'],
+  ['<h1 tabindex="-1"></h1><div><input /></div>', 'h1'],
 ])('gives the focus to what is around a part that is gone when it closes: %s', async (html, expected) => {
   const { app } = await fixture();
   const page = document.createElement('div');
