@@ -132,3 +132,30 @@ it('asks before a typed address is lost, and forgets it once that is agreed to',
   expect(screen.queryByLabelText('Address of the topic')).toBeNull();
   expect(navigation.beforeLeaving).toBeNull();
 });
+
+it('is left by Escape as by Cancel, after asking where something is typed', async () => {
+  render(InApp, { app: all.app, component: Webhooks });
+  const change = await screen.findByRole('button', { name: 'Change' });
+  const name = (): HTMLElement => screen.getByLabelText('Name');
+  await fireEvent.click(change);
+  await fireEvent.keyDown(name(), { key: 'Escape' });
+  await settled();
+  expect(screen.queryByLabelText('Name')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add webhook' }));
+
+  for (const leave of [
+    () => fireEvent.keyDown(name(), { key: 'Escape' }),
+    () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' })),
+  ]) {
+    await fireEvent.click(change);
+    await fireEvent.input(screen.getByLabelText('Address of the topic'), {
+      target: { value: 'https://ntfy.sh/t' },
+    });
+    await leave();
+    expect(screen.getByRole('dialog', { name: 'Discard the typed secret?' })).toBeTruthy();
+    expect(name()).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await settled();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+  }
+});
