@@ -219,7 +219,7 @@ test('asks when quitting during a batch: staying open completes it, quitting sen
   const second = await launch(profile, practice);
   await goTo(second.page, 'batch');
   await second.page.getByRole('tab', { name: /Sent/ }).click();
-  await expect(rows(second.page, 'Rows of the sent batch', 'Never sent')).toHaveCount(2);
+  await expect(rows(second.page, 'Rows of the sent batch', 'Not recorded')).toHaveCount(2);
   await expect(second.page.getByTestId('row-order-id')).toHaveCount(2);
   expect((await received(practice))['batchOrders']).toBe(3);
 

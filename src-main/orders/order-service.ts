@@ -116,18 +116,12 @@ export class OrderService {
     this.batches.discard(token);
   }
 
-  /** Ends what a kill interrupted: `sending` becomes `unknown`, `recorded` becomes `not sent`. Call once, at start. */
+  /** Ends what a kill interrupted: `sending` becomes `unknown`. Call once, at start. */
   async recover(): Promise<void> {
-    const interrupted = Map.groupBy(this.#ports.journal.interrupted(), ({ state }) => state);
-    const ids = (state: IntentRecord['state']): string[] =>
-      (interrupted.get(state) ?? []).map((one) => one.id);
-    const [lost, never] = [ids('sending'), ids('recorded')];
-    if (lost.length > 0) {
-      const text = 'Ballast stopped before the reply arrived';
-      await this.#journaled.end(lost, this.#journaled.step('lose', text, { failure: INTERRUPTED }));
-    }
-    if (never.length > 0)
-      await this.#journaled.end(never, this.#journaled.step('abandon', 'Ballast stopped before sending'));
+    const interrupted = this.#ports.journal.interrupted().map(({ id }) => id);
+    if (interrupted.length === 0) return;
+    const text = 'Ballast stopped before the reply arrived';
+    await this.#journaled.end(interrupted, this.#journaled.step('lose', text, { failure: INTERRUPTED }));
   }
 
   #preTradeFailure(

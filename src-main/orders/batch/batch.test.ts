@@ -619,7 +619,7 @@ describe('the end of a batch', () => {
       sent: 2,
       stoppedBy: {
         kind: 'cancelled',
-        message: '2 rows were not sent: the batch was stopped, or Ballast quit.',
+        message: '2 rows are not in the journal: the batch was stopped, or Ballast quit.',
         next: expect.stringContaining('Check which rows were placed'),
       },
     });
@@ -633,7 +633,7 @@ describe('the end of a batch', () => {
     const lines = b.file.text.trimEnd().split('\n').slice(0, 6);
     const again = await fixture(`${lines.join('\n')}\n`);
     expect(again.orders.batches.list('practice')[0]?.progress.stoppedBy?.message).toContain(
-      '1 row was not sent',
+      '1 row is not in the journal',
     );
   });
 
@@ -671,7 +671,7 @@ describe('the end of a batch', () => {
 });
 
 describe('after a restart', () => {
-  it('rebuilds the batch from the journal: unknown rows, and how many were never sent', async () => {
+  it('rebuilds the batch from the journal: unknown rows, and how many it does not have', async () => {
     const b = await fixture();
     b.answers = [taken, Promise.withResolvers<PostOutcome>().promise];
     await send(b, ladder(7, 2));
@@ -687,18 +687,18 @@ describe('after a restart', () => {
     expect(again.posts).toEqual([]);
   });
 
-  it('does not count a row as sent that was on disk without its send', async () => {
+  it('counts a row as sent whose send is missing, since the file may have lost it', async () => {
     const b = await fixture();
     b.answers = [taken];
     await through(b, ladder(2, 2));
-    // Both rows are recorded, the first one's send follows, the second one's never got to the disk.
+    // Both rows are recorded, and the send of the first one follows.
     const again = await fixture(`${b.file.text.split('\n').slice(0, 3).join('\n')}\n`);
     const [batch] = again.orders.batches.list('practice');
-    expect(batch?.intents.map((one) => one.state)).toEqual(['sending', 'recorded']);
-    expect(batch?.progress).toMatchObject({ rows: 2, sent: 1 });
+    expect(batch?.intents.map((one) => one.state)).toEqual(['sending', 'sending']);
+    expect(batch?.progress).toMatchObject({ rows: 2, sent: 2 });
   });
 
-  it('counts rows never sent after a stop between calls, and none for a finished batch', async () => {
+  it('counts rows not in the journal after a stop between calls, and none for a finished batch', async () => {
     const b = await fixture();
     b.answers = [taken, lost];
     await through(b, ladder(6, 2));

@@ -21,13 +21,13 @@ export function batchRecords(
 
 /** Counts rows that were or may have been sent. */
 export const sentCount = (records: readonly IntentRecord[]): number =>
-  records.filter((one) => one.state !== 'not-sent' && one.state !== 'recorded').length;
+  records.filter((one) => one.state !== 'not-sent').length;
 
 function progressOf(rows: readonly Row[]): BatchProgress {
   const first = rows[0]!;
   const last = rows.at(-1) ?? first;
   const { of } = last.batch;
-  const stoppedBy = endOf(last) ?? (rows.length < of ? notAllSent(of - rows.length) : null);
+  const stoppedBy = endOf(last) ?? (rows.length < of ? notAllRecorded(of - rows.length) : null);
   return {
     id: first.batch.id,
     connectionId: first.connectionId,
@@ -59,8 +59,8 @@ export const endOf = ({ batch, state, code, events }: IntentRecord): Failure | n
     ? null
     : (events.find((one) => one.failure !== undefined)?.failure ?? null);
 
-const notAllSent = (left: number): Failure => ({
+const notAllRecorded = (left: number): Failure => ({
   kind: 'cancelled',
-  message: `${left === 1 ? '1 row was' : `${left} rows were`} not sent: the batch was stopped, or Ballast quit.`,
+  message: `${left === 1 ? '1 row is' : `${left} rows are`} not in the journal: the batch was stopped, or Ballast quit.`,
   next: 'Check which rows were placed, then send the missing ones as a new batch.',
 });

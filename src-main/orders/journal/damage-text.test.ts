@@ -12,7 +12,7 @@ const held = (...symbols: (string | null)[]): JournalDamage[] =>
     text: '',
   }));
 const REST =
-  'Either other lines show the outcome or the order was never sent. Nothing to do; the lines stay in the file.';
+  'Other lines show each order’s outcome, or Ballast is searching for it. The lines stay in the file.';
 
 it.each<[number, JournalDamage[], [string, string][]]>([
   [0, [], []],
@@ -44,7 +44,7 @@ it.each<[number, JournalDamage[], [string, string][]]>([
 });
 
 it('says of an emptied journal that its orders are lost, and that trading is locked', () => {
-  const [[message, next] = [], ...others] = damageText({ damaged: 1, allDamage: () => [], isEmptied: true });
+  const [[message, next] = [], ...others] = damageText({ damaged: 0, allDamage: () => [], isEmptied: true });
   expect(message).toContain('The order journal is empty');
   expect(next).toContain('Trading is locked');
   expect(others).toEqual([]);

@@ -1,20 +1,18 @@
 /** Notices shown at start for a damaged journal. */
 import type { Journal } from './journal.ts';
 
-/** Returns one notice for lines that hold orders and one for the rest, or one for an emptied file. */
+/** Returns one notice for an emptied file, one for lines that hold orders and one for the rest. */
 export function damageText(
   journal: Pick<Journal, 'damaged' | 'allDamage' | 'isEmptied'>,
 ): [message: string, next: string][] {
-  if (journal.isEmptied)
-    return [
-      [
-        'The order journal is empty: if orders were sent from here before, they are no longer recorded, and none is held.',
-        'Trading is locked: check open orders and positions before you unlock it.',
-      ],
-    ];
   const held = journal.allDamage();
   const rest = journal.damaged - held.length;
   const text: [string, string][] = [];
+  if (journal.isEmptied)
+    text.push([
+      'The order journal is empty: if orders were sent from here before, they are no longer recorded.',
+      'Trading is locked: check open orders and positions before you unlock it.',
+    ]);
   if (held.length > 0) {
     const [is, it] = held.length === 1 ? ['is', 'it'] : ['are', 'them'];
     const symbols = new Set(held.map((one) => one.symbolId));
@@ -27,7 +25,7 @@ export function damageText(
   if (rest > 0)
     text.push([
       `${count(rest)} of the order journal cannot be read.`,
-      'Either other lines show the outcome or the order was never sent. Nothing to do; the lines stay in the file.',
+      'Other lines show each order’s outcome, or Ballast is searching for it. The lines stay in the file.',
     ]);
   return text;
 }

@@ -79,17 +79,6 @@ describe('a disk that fills between the POST and its outcome', () => {
     await again.orders.recover();
     expect(again.journal.list('practice')).toMatchObject([{ state: 'unknown' }]);
   });
-
-  it('at a start leaves what was only recorded not sent', async () => {
-    const b = await fixture();
-    await b.orders.send(token(b.orders, intent()), null);
-    const again = await fixture(`${b.file.text.split('\n')[0]}\n`);
-    again.file.full = true;
-    await again.orders.recover();
-    expect(again.journal.list('practice')).toMatchObject([
-      { state: 'not-sent', events: [{}, { text: 'Ballast stopped before sending' }] },
-    ]);
-  });
 });
 
 it.each([

@@ -55,8 +55,7 @@ export interface FollowedConnection {
 }
 
 const UNRESOLVED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending', 'unknown']);
-const INTERRUPTED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending']);
-
+const IN_FLIGHT: ReadonlySet<OrderState> = new Set<OrderState>(['sending']);
 const NOT_PLACED: ReadonlySet<OrderState> = new Set<OrderState>(['rejected', 'not-sent']);
 
 /** Opening orders by their head: the bytes never change, and reading them takes long. */
@@ -76,7 +75,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
 }
 
 export class Journal {
-  /** Number of unreadable lines, a torn last one included. */
+  /** Number of unreadable lines. */
   readonly damaged: number;
   /** Whether the file is there without a byte of a line, as a failing disk leaves it: what it held is unknown. */
   readonly isEmptied: boolean;
@@ -84,7 +83,7 @@ export class Journal {
   readonly #entries: Map<string, Entry>;
   readonly #queue = new SerialQueue();
   #damage: readonly HeldDamage[];
-  /** Written before the next lines: ends what a failed append or a torn line left. */
+  /** Written before the next lines: ends what a failed or interrupted append left. */
   #prefix: string;
   #deferred: readonly Line[] = [];
   /** Heads whose first write is not on disk yet. */
@@ -94,15 +93,12 @@ export class Journal {
   constructor(file: JournalFile, content: string | null) {
     const text = content ?? '';
     this.isEmptied = content !== null && /^\0*$/.test(content);
-    const { entries, unreadable, torn, damage } = replay(text);
+    const { entries, unreadable, damage } = replay(text);
     this.#file = file;
     this.#entries = entries;
     this.#damage = damage;
     this.damaged = unreadable;
-    // Ends a torn last line, and marks it so that it does not count as damage later.
-    const seal: Note | null = torn === null ? null : { v: 1, harmless: torn, because: 'torn' };
-    this.#prefix =
-      seal !== null ? `\n${JSON.stringify(seal)}\n` : text === '' || text.endsWith('\n') ? '' : '\n';
+    this.#prefix = text === '' || text.endsWith('\n') ? '' : '\n';
   }
 
   /** Writes an intent's steps in one synced append; its record changes once they are on disk. Rejects if that fails. */
@@ -168,9 +164,9 @@ export class Journal {
     return this.#inState(UNRESOLVED);
   }
 
-  /** Returns records that are `recorded` or `sending`, of any connection. */
+  /** Returns records that are `sending`, of any connection: in flight, or interrupted by the last end of the app. */
   interrupted(): readonly IntentRecord[] {
-    return this.#inState(INTERRUPTED);
+    return this.#inState(IN_FLIGHT);
   }
 
   /**
@@ -262,8 +258,8 @@ export class Journal {
 
   async #append(lines: readonly (Line | Note)[]): Promise<void> {
     const text = this.#prefix + lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    // A failed append may leave part of a line; the mark of a torn one stays due.
-    if (this.#prefix === '') this.#prefix = '\n';
+    // A failed append may leave part of a line.
+    this.#prefix = '\n';
     await this.#file.append(text);
     this.#prefix = '';
   }

@@ -108,7 +108,7 @@ function checkOf({ verdict, reads, ...others }: OlderCheck): CheckRound {
   };
 }
 
-/** A line about another line: that it was torn, or that the user acknowledged its damage. */
+/** A line about another line: that the user acknowledged its damage, or by an older version, that it was torn. */
 const noteSchema = v.object({
   v: v.literal(1),
   /** Fingerprint of the line. */

@@ -2,7 +2,8 @@
  * Reads the journal's file back. A damaged line may be a sent order: unless the order's other lines show its outcome,
  * it holds its symbol, or every symbol if that is unreadable. Other records are unaffected.
  *
- * A torn last line was never acknowledged as written, so its order was never sent.
+ * The end of the file is read like its middle: an append that a crash interrupted, whose order was not sent, looks like
+ * a file that lost its end, whose order may have been.
  */
 import { createHash } from 'node:crypto';
 import type { JournalDamage } from '../../../src-shared/ipc/orders.ts';
@@ -30,8 +31,6 @@ export interface Replay {
   readonly damage: readonly HeldDamage[];
   /** Number of unreadable lines, without acknowledged ones. */
   readonly unreadable: number;
-  /** Fingerprint of a torn last line; null if there is none. */
-  readonly torn: string | null;
 }
 
 /** Identifies a line in a note by its place and text, neither of which ever changes. */
@@ -78,7 +77,6 @@ class Reader {
   readonly #damaged: Damaged[] = [];
   readonly #harmless = new Set<string>();
   #misfits = 0;
-  torn: string | null = null;
 
   constructor(text: string) {
     const raws = text.split('\n');
@@ -88,7 +86,6 @@ class Reader {
       if (raw === '' || line !== null) continue;
       const note = readNote(raw);
       if (note !== null) this.#harmless.add(note.harmless);
-      else if (index === raws.length - 1) this.torn = fingerprintOf({ index, raw });
       else this.#damaged.push({ index, raw });
     }
     const damaged = new Set(this.#damaged.map(({ index }) => index));
@@ -99,7 +96,7 @@ class Reader {
     }
   }
 
-  /** After a match the only line an intent can have is the undo of it. A torn one was never acknowledged. */
+  /** After a match the only line an intent can have is the undo of it. */
   #takeDamaged(one: Damaged): void {
     const intentId = ownIntentOf(one);
     if (intentId === null || this.#harmless.has(fingerprintOf(one))) return;
@@ -141,7 +138,9 @@ class Reader {
   result(): Replay {
     const mentioned = new Set<string>();
     const damage: HeldDamage[] = [];
-    let unreadable = this.#misfits + (this.torn === null ? 0 : 1);
+    let unreadable = this.#misfits;
+    // Head and send are one append: where a head has no other line, the send is lost.
+    for (const entry of this.entries.values()) if (entry.record.state === 'recorded') assume(entry, 'send');
     for (const one of this.#damaged) {
       const intentId = this.#intentOf(one);
       if (intentId !== null) mentioned.add(intentId);
@@ -158,12 +157,7 @@ class Reader {
         !this.#harmless.has(fingerprintOf({ index: first, raw }))
       )
         damage.push(damageOf({ index: first, raw }));
-    return {
-      entries: this.entries,
-      damage,
-      unreadable,
-      torn: this.torn,
-    };
+    return { entries: this.entries, damage, unreadable };
   }
 
   /** Returns the intent of a damaged line: by its text, else by its neighbours, since head and send are adjacent. */
@@ -179,12 +173,7 @@ class Reader {
   /** Reports whether the intent's other lines show its outcome or what to search for. */
   #isKnown(intentId: string | null): boolean {
     if (intentId === null) return false;
-    const known = this.entries.get(intentId);
-    if (known !== undefined) {
-      // After `recorded`, the missing line may be the send.
-      if (known.record.state === 'recorded') assume(known, 'send');
-      return true;
-    }
+    if (this.entries.has(intentId)) return true;
     const headless = this.#headless.get(intentId);
     return headless !== undefined && RESOLVED.has(headless.state);
   }

@@ -18,13 +18,14 @@ export interface FoundOrder {
   readonly differences: readonly string[];
 }
 
-/** A row of a sent batch. Without an intent it was never sent. */
+/** A row of a sent batch. */
 export interface SentRow {
   readonly key: string;
   /** Number of the row in the batch, from 1. */
   readonly place: number;
   /** null for an unsent row after a restart: unsent rows are not stored. */
   readonly request: OrderRequest | null;
+  /** null for a row that was not recorded: never sent, as far as the journal is whole. */
   readonly intent: IntentRecord | null;
   /** Whether it has not been sent yet. */
   readonly waiting: boolean;
