@@ -5,7 +5,6 @@
  * Readers remove exactly one leading `'` of a cell: it is never data. `csv-cell.ts` defines which texts get one; in
  * spreadsheet-safe mode also ids of more than 15 digits or with leading zeros, which would lose digits.
  */
-import { plainDecimal } from '../../../src-shared/amount.ts';
 import type { NoteText } from '../../../src-shared/domain/history/order-notes.ts';
 import { csvCell, type Separator, textForFigure } from '../../../src-shared/domain/history/csv-cell.ts';
 
@@ -15,12 +14,11 @@ export const SAFE_DIGITS = 15;
 /** Separators by their name in a query. */
 export const SEPARATOR_SIGNS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-/** A number with more digits than amounts have. */
-const LONG_FIGURE = /^-?\d+(?:\.\d+)?$/;
+/** A number in any form that `plainDecimal` reads, but with more digits than amounts have, too. */
+const NUMBER = /^[+-]?(?=\.?\d)\d*(?:\.\d*)?(?:e[+-]?\d+)?$/i;
 
 /** Reports whether a received text is a number, of any length; other texts get a leading `'` in its column. */
-export const isNumberText = (received: string): boolean =>
-  plainDecimal(received) !== null || LONG_FIGURE.test(received);
+export const isNumberText = (received: string): boolean => NUMBER.test(received);
 
 /** Returns a number as received, digit for digit, exponents included; anything else as marked text. */
 export function figureCell(received: string, separator: Separator, comma: boolean): string {

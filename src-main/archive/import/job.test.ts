@@ -206,7 +206,7 @@ describe('an import', () => {
 
   it('keeps what the exchange sent in place of a number or an order id, through every layout', async () => {
     const texts = [
-      ...['1,5', '-1,5', '1.0', '1.5', '1e3', '1.5e0', '9007199254740993', `1${'0'.repeat(60)}.5`],
+      ...['1,5', '-1,5', '1.0', '1.5', '1e3', '1.5e0', '1e-41', '9007199254740993', `1${'0'.repeat(60)}.5`],
       ...['', '1O', '007', '+5', '.5', '5.', '-0', 'abc', "'", '{"a":1}', ' 1'],
     ];
     const list = texts.flatMap((text, at) =>
