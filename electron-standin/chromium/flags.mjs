@@ -29,7 +29,8 @@ const QUIET = [
   // Custom schemes live below *.localhost (see protocol.mjs). A request that escaped the interception would find no
   // host rather than a server on this machine.
   '--host-resolver-rules=MAP *.localhost ~NOTFOUND',
-  // The only value of setWebRTCIPHandlingPolicy that is supported (web-contents.mjs).
+  // The only value of setWebRTCIPHandlingPolicy that is supported (web-contents.mjs): for Chromium, and its headless shell.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   // Device choosers are browser windows, which no app could handle here: no devices at all.
   '--disable-blink-features=WebUSB,WebHID,Serial,WebBluetooth',
