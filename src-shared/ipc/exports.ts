@@ -1,5 +1,6 @@
 /** Defines exports from and imports into the archive: formats, progress and control totals. */
 import * as v from 'valibot';
+import { TAX_TOOLS, type TaxTool } from '../domain/history/tax-tools.ts';
 import type { AssetAmount } from '../domain/history/trade-stats.ts';
 import { connectionId, textUpTo } from './call.ts';
 import type { Failure } from './failures.ts';
@@ -11,16 +12,7 @@ const EXPORT_TABLES = ['trades', 'orders', 'positions', 'balances'] as const;
 export type ExportTable = (typeof EXPORT_TABLES)[number];
 
 /** Layouts: a tax tool's, `full` with every field, which can be imported again, or `custom` columns. */
-export const TAX_PRESETS = [
-  'koinly',
-  'cointracking',
-  'cointracker',
-  'rotki',
-  'bittytax',
-  'blockpit',
-  'cryptotaxcalculator',
-] as const;
-export type TaxPreset = (typeof TAX_PRESETS)[number];
+export const TAX_PRESETS = Object.keys(TAX_TOOLS) as readonly TaxTool[];
 export const PRESETS = ['full', ...TAX_PRESETS, 'custom'] as const;
 export type Preset = (typeof PRESETS)[number];
 

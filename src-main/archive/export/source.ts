@@ -1,14 +1,10 @@
 /** Produces the lines of an export in the chosen layout, in short steps that let other requests be served. */
+import { TAX_TOOLS, type TaxTool } from '../../../src-shared/domain/history/tax-tools.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assetFields, positionFields } from '../../../src-shared/exchange-api/account.ts';
 import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
-import {
-  type ControlTotals,
-  type ExportPreview,
-  type ExportQuery,
-  TAX_PRESETS,
-} from '../../../src-shared/ipc/exports.ts';
+import { type ControlTotals, type ExportPreview, type ExportQuery } from '../../../src-shared/ipc/exports.ts';
 import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { closingOrders, type ProfitTime } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
@@ -62,8 +58,7 @@ export interface SourcePorts {
   readonly views: TradeViews;
 }
 
-const isTax = (preset: ExportQuery['preset']): preset is (typeof TAX_PRESETS)[number] =>
-  TAX_PRESETS.some((one) => one === preset);
+const isTax = (preset: ExportQuery['preset']): preset is TaxTool => Object.hasOwn(TAX_TOOLS, preset);
 
 const PREVIEW_ROWS = 10;
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
-import { TAX_PRESETS, type ExportQuery, type TaxPreset } from '../../../src-shared/ipc/exports.ts';
-import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
+import { TAX_PRESETS, type ExportQuery } from '../../../src-shared/ipc/exports.ts';
+import { TAX_TOOLS, type TaxTool } from '../../../src-shared/domain/history/tax-tools.ts';
 import { DEFAULT_TAX } from '../../../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
@@ -22,7 +22,7 @@ interface Reading {
 }
 
 function written(
-  preset: TaxPreset | 'full',
+  preset: TaxTool | 'full',
   list: readonly Trade[],
   orders: readonly HistoryOrder[],
   filter: TradeFilter = NO_FILTER,
@@ -48,7 +48,7 @@ const order = (change: Partial<HistoryOrder> = {}): HistoryOrder =>
 
 const USDT = 'eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7';
 /** The whole file of each tool: a fee, a rebate, a loss of an order, and a profit that is a whole number. */
-const FILES: Readonly<Record<TaxPreset, readonly string[]>> = {
+const FILES: Readonly<Record<TaxTool, readonly string[]>> = {
   koinly: [
     'Koinly Date,Amount,Currency,Tag,Description,TxHash',
     '2026-11-21 09:14:03 UTC,-0.0100,USDT,futures fee,BTC-USDT-M SELL trade 6: trading fee,BTC-USDT-M-trade-6',
@@ -122,9 +122,7 @@ describe('layouts of tax tools', () => {
   });
 
   it('are named as their tools are', () => {
-    const names = TAX_PRESETS.map((preset) => TAX_LAYOUTS[preset].title)
-      .sort()
-      .join(', ');
+    const names = Object.values(TAX_TOOLS).sort().join(', ');
     expect(names).toBe('BittyTax, Blockpit, CoinTracker, CoinTracking, CryptoTaxCalculator, Koinly, rotki');
   });
 

@@ -2,7 +2,8 @@
  * Writes a tax tool's layout: one row per trade fee and one per closing order's profit, merged by time. Rules and texts
  * are in `src-shared/domain/history/tax-rows.ts`.
  */
-import type { ExportQuery, TaxPreset } from '../../../src-shared/ipc/exports.ts';
+import type { TaxTool } from '../../../src-shared/domain/history/tax-tools.ts';
+import type { ExportQuery } from '../../../src-shared/ipc/exports.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import {
   isNothing,
@@ -18,7 +19,7 @@ import type { ControlTotalsBuilder } from './control-totals.ts';
 import { idText, storedId } from '../sqlite/ids.ts';
 
 export interface TaxQuery {
-  readonly preset: TaxPreset;
+  readonly preset: TaxTool;
   readonly filter: TradeFilter;
   /** The connection's name: the tool's exchange or wallet. */
   readonly account: string;

@@ -7,7 +7,7 @@ import type {
   ControlTotals,
 } from '../../../src-shared/ipc/exports.ts';
 import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
-import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
+import { TAX_TOOLS } from '../../../src-shared/domain/history/tax-tools.ts';
 import { counted, countText } from '../../text/number-text.ts';
 
 /** Returns the name at the end of a path, on any system. */
@@ -34,7 +34,7 @@ export const TABLE_TITLES: Readonly<Record<ExportTable, string>> = {
   balances: 'Balances, all fields',
 };
 export const presetTitle = (preset: Preset): string =>
-  preset === 'full' ? 'Full' : preset === 'custom' ? 'Custom' : TAX_LAYOUTS[preset].title;
+  preset === 'full' ? 'Full' : preset === 'custom' ? 'Custom' : TAX_TOOLS[preset];
 /** What applies to every tax file. */
 export const TAX_HINT =
   'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it. Import the file as it is: a spreadsheet that saves it cuts amounts to 15 digits and may change dates.';

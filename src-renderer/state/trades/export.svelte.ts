@@ -1,3 +1,4 @@
+import type { TaxTool } from '../../../src-shared/domain/history/tax-tools.ts';
 import type { Calls } from '../../bridge.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type ExportQuery,
   type ExportTable,
   type Preset,
-  type TaxPreset,
 } from '../../../src-shared/ipc/exports.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
@@ -66,7 +66,7 @@ export class TradeExport {
 
   readonly zone: string = $derived.by(() => this.timeZone || this.#settings.timeZone);
   /** The tax tool whose layout is chosen, which prescribes columns, times and marks; else null. */
-  readonly tool: TaxPreset | null = $derived.by(() =>
+  readonly tool: TaxTool | null = $derived.by(() =>
     this.table === 'trades' && this.preset !== 'full' && this.preset !== 'custom' ? this.preset : null,
   );
   readonly canHaveNotes: boolean = $derived(

@@ -4,6 +4,7 @@
  * Amounts keep their received digits.
  */
 import { rotkiAsset } from './rotki-assets.ts';
+import type { TaxTool } from './tax-tools.ts';
 
 export interface TaxEvent {
   readonly kind: 'profit' | 'fee';
@@ -29,7 +30,6 @@ export interface TaxOptions {
 }
 
 interface TaxLayout {
-  readonly title: string;
   readonly header: (options: TaxOptions) => readonly string[];
   /** Returns the cells; `account` is the connection's name. Text cells are not guarded yet. */
   readonly cells: (event: TaxEvent, account: string, options: TaxOptions) => readonly string[];
@@ -90,14 +90,8 @@ function inAndOut({ amount, coin }: TaxEvent): readonly [string, string, string,
 /** Adds the decimals a whole amount lacks. */
 const withDecimals = (amount: string): string => (amount.includes('.') ? amount : `${amount}.0`);
 
-export const TAX_LAYOUTS: Readonly<
-  Record<
-    'koinly' | 'cointracking' | 'cointracker' | 'rotki' | 'bittytax' | 'blockpit' | 'cryptotaxcalculator',
-    TaxLayout
-  >
-> = {
+export const TAX_LAYOUTS: Readonly<Record<TaxTool, TaxLayout>> = {
   koinly: {
-    title: 'Koinly',
     header: ({ koinlyHeader }) => [
       'Koinly Date',
       'Amount',
@@ -116,7 +110,6 @@ export const TAX_LAYOUTS: Readonly<
     ],
   },
   cointracking: {
-    title: 'CoinTracking',
     open: true,
     header: () => [
       'Type',
@@ -150,7 +143,6 @@ export const TAX_LAYOUTS: Readonly<
     ],
   },
   cointracker: {
-    title: 'CoinTracker',
     header: () => [
       'Date',
       'Received Quantity',
@@ -170,7 +162,6 @@ export const TAX_LAYOUTS: Readonly<
     ],
   },
   rotki: {
-    title: 'rotki',
     header: () => [
       'Type',
       'Location',
@@ -198,7 +189,6 @@ export const TAX_LAYOUTS: Readonly<
     },
   },
   bittytax: {
-    title: 'BittyTax',
     header: () => [
       'Type',
       'Buy Quantity',
@@ -235,7 +225,6 @@ export const TAX_LAYOUTS: Readonly<
     },
   },
   blockpit: {
-    title: 'Blockpit',
     header: () => [
       'Date (UTC)',
       'Integration Name',
@@ -267,7 +256,6 @@ export const TAX_LAYOUTS: Readonly<
     },
   },
   cryptotaxcalculator: {
-    title: 'CryptoTaxCalculator',
     header: () => [
       'Timestamp (UTC)',
       'Type',
