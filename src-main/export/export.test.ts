@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -112,8 +121,10 @@ describe('the export without a window', () => {
   });
 });
 
-it('an export of a contract that the exchange does not list says so', async () => {
-  const { code, output } = await run(['--symbol', 'BTC-USDT-M', '--symbol', 'BTCUSDT']);
+it('an export of a contract that the exchange does not list says so, into an archive that is an empty file', async () => {
+  const archive = join(folder, 'empty.sqlite');
+  writeFileSync(archive, '');
+  const { code, output } = await run(['--archive', archive, '--symbol', 'BTC-USDT-M', '--symbol', 'BTCUSDT']);
   expect(output.match(/^! .*$/gm)).toEqual([
     '! --symbol BTCUSDT: the exchange lists no contract of this name. It is delisted or misspelled.',
   ]);

@@ -1,9 +1,9 @@
-/** Moves and removes a database together with its -wal and -shm files. */
+/** Moves and removes a database together with its -wal, -shm and -journal files. */
 import { existsSync, rmSync } from 'node:fs';
 import { renameSync } from '../../../src-files/rename.ts';
 import { unusedName } from '../../../src-files/unused-name.ts';
 
-const PARTS = ['', '-wal', '-shm'] as const;
+const PARTS = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
  * Renames the database to `<file>.<why>-<time>`, never an existing name, and returns it. `now`: wall clock, ms. Throws
@@ -29,6 +29,9 @@ export function moveDatabase(from: string, to: string): void {
     throw error;
   }
 }
+
+/** Reports whether any part is there. */
+export const isPresent = (file: string): boolean => PARTS.some((part) => existsSync(file + part));
 
 export function removeDatabase(file: string): void {
   for (const part of PARTS) rmSync(file + part, { force: true });

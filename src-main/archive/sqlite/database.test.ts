@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -69,6 +70,36 @@ describe('opening an archive', () => {
       expect(state(kept.db)).toMatchObject({ stored: 3, checkpoint: 'here' });
       kept.db.close();
     });
+  });
+
+  it.skipIf(process.platform === 'win32')('creates it whole: a kill meanwhile leaves no empty file', () => {
+    const file = join(folder.path, 'a.sqlite');
+    const program = `import(${JSON.stringify(new URL('./database.ts', import.meta.url).href)})
+      .then(({ openDatabase }) => openDatabase(${JSON.stringify(file)}, 'one', 0))`;
+    // The system ends it at its first write beyond 4 kB.
+    const limited = ['-c', 'ulimit -f 8; exec "$0" -e "$1"', process.execPath, program];
+    expect(spawnSync('sh', limited).status).not.toBe(0);
+    expect(existsSync(file)).toBe(false);
+    const { db, movedAside } = openDatabase(file, 'one', NOW);
+    expect(movedAside).toBeNull();
+    db.close();
+    expect(readdirSync(folder.path)).toEqual(['a.sqlite']);
+  });
+
+  it('keeps the write-ahead log of an archive that is gone, and applies it to no new one', () => {
+    const file = filled('a.sqlite', 3);
+    const { db } = openDatabase(file, 'one', NOW);
+    new TradeWriter(db, new StringTable(db)).insert(trades(3, 6), 'there', NOW);
+    const wal = readFileSync(`${file}-wal`);
+    db.close();
+    rmSync(file);
+    writeFileSync(`${file}-wal`, wal);
+    const again = openDatabase(file, 'one', NOW);
+    expect(again.movedAside?.path).toContain('a.sqlite.damaged');
+    expect(readFileSync(`${again.movedAside?.path}-wal`)).toEqual(wal);
+    expect(new TradeWriter(again.db, new StringTable(again.db)).state().stored).toBe(0);
+    expect(again.db.prepare('PRAGMA integrity_check').get()?.['integrity_check']).toBe('ok');
+    again.db.close();
   });
 
   it('moves an emptied file aside with its write-ahead log, and starts a new one', () => {

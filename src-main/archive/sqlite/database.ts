@@ -2,9 +2,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncFolderSync } from '../../../src-files/sync-folder.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { isOfAccount, bindAccount } from './account.ts';
-import { moveAside } from './database-files.ts';
+import { isPresent, moveAside, moveDatabase, removeDatabase } from './database-files.ts';
 import { ArchiveFault, isDamage, SQLITE_CORRUPT } from './errors.ts';
 import { defineFunctions } from './functions.ts';
 import { migrate, pendingVersion } from './migrations.ts';
@@ -40,7 +41,7 @@ export function openDatabase(
     const db = open(file, connectionId);
     if (account !== null) bindAccount(db, account);
     // The exchange has everything but the notes. SQLite deletes the WAL of an empty file, the rest of an archive.
-    if (why === 'damaged' && !isEmptied(path)) mergeReadableNotes(file, path);
+    if (why === 'damaged' && hasContent(path)) mergeReadableNotes(file, path);
     return { db, movedAside: { path, message: MOVED_ASIDE[why](path) } };
   };
   if (isEmptied(file)) return replaceFile('damaged');
@@ -56,9 +57,13 @@ export function openDatabase(
   return replaceFile('other-account');
 }
 
-/** Reports whether a file has no content, which SQLite takes for a new archive. */
-const isEmptied = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
+const hasContent = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
+/** Reports whether an archive lost its content, as by a failing disk; SQLite would take what is left for a new one. */
+export const isEmptied = (file: string): boolean => !hasContent(file) && isPresent(file);
+
+/** SQLite's name of a database that has no file. */
+const IN_MEMORY = ':memory:';
 const MOVED_ASIDE = {
   damaged: (path: string) =>
     `The trade archive was damaged. It is kept as ${path}; a new one is filled from the exchange. Notes that could be read were carried over.`,
@@ -67,6 +72,25 @@ const MOVED_ASIDE = {
 } as const;
 
 function open(file: string, connectionId: string): DatabaseSync {
+  if (file !== IN_MEMORY && !isPresent(file)) create(file, connectionId);
+  return openPresent(file, connectionId);
+}
+
+/** Creates an archive under its name only when it is whole: an end of the app meanwhile must not look like damage. */
+function create(file: string, connectionId: string): void {
+  const part = `${file}.new`;
+  removeDatabase(part);
+  try {
+    openPresent(part, connectionId).close();
+    moveDatabase(part, file);
+  } catch (error) {
+    removeDatabase(part);
+    throw error;
+  }
+  syncFolderSync(dirname(file));
+}
+
+function openPresent(file: string, connectionId: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   try {
     // FULL: with NORMAL a power cut may lose the last commits, which the exchange may no longer list. Only pages of a
