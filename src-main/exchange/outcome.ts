@@ -138,7 +138,7 @@ function unknown(
 }
 
 const serverText = ({ status }: WireReply) =>
-  `The exchange had a server error (HTTP ${status}) after it received the order.`;
+  `The exchange replied with a server error (HTTP ${status}), which does not confirm whether the order was placed.`;
 
 /** Returns the code inside a 5xx reply, for information only. */
 function codeOf({ body }: WireReply): string | undefined {
