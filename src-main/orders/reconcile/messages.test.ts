@@ -20,7 +20,7 @@ const textOf = (verdict: CheckRound['verdict'], count: number, of: readonly List
 
 describe('the text of a round', () => {
   it.each([
-    ['matched', 1, 'One match.'],
+    ['matched', 1, 'Match.'],
     ['ambiguous', 1, 'One order matches several requests.'],
     ['ambiguous', 2, '2 orders match.'],
     ['absent', 0, 'No match.'],

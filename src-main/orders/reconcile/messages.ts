@@ -24,7 +24,7 @@ function readText({ list, outcome, rows, unreadable }: ListRead): string {
 function verdictText(verdict: CheckRound['verdict'], count: number): string {
   switch (verdict) {
     case 'matched':
-      return 'One match.';
+      return 'Match.';
     case 'ambiguous':
       return count === 1 ? 'One order matches several requests.' : `${count} orders match.`;
     case 'absent':
