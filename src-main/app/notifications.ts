@@ -18,7 +18,7 @@ const MAX_SHOWN = 50;
 const REPORTED_WITHIN_MS = 5_000;
 
 /**
- * Electron hands the body on as it is, and desktops on Linux read it as markup: a name from the exchange could be a link.
+ * Electron passes the body on as it is, and desktops on Linux read it as markup: a name from the exchange could be a link.
  * How a desktop undoes an escape differs, so similar marks replace the brackets.
  */
 const withoutMarkup = (body: string): string => body.replaceAll('<', '‹').replaceAll('>', '›');

@@ -26,6 +26,7 @@ interface Context {
   readonly onDrift: (drift: Drift) => void;
 }
 
+/** Returns the records of a reply, and those that cannot be read; or why there are none. */
 export function classifyRead<K extends ReadEndpoint>(
   endpoint: K,
   result: WireResult,

@@ -71,6 +71,7 @@ export interface Transport {
   close(): void;
 }
 
+/** Returns a transport with connections of its own: kept open between requests, and never through a proxy. */
 export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BYTES): Transport {
   // Own agents, for keep-alive and without a proxy from the environment.
   const settings = { keepAlive: true, timeout: timeouts.idle };

@@ -24,6 +24,7 @@ interface SessionExportPorts {
 /** How long a scheduled export goes on while the exchange fails; it is tried again in an hour. */
 const WAIT_MS = 120_000;
 
+/** Returns a connection's name and how its history is exported; null if there is no such connection. */
 export function exportOrigin(ports: SessionExportPorts, connectionId: string): ExportOrigin | null {
   const found = ports.session.summary(connectionId);
   if (found === null) return null;

@@ -88,6 +88,7 @@ export function occurrenceToDo(
   }
 }
 
+/** Returns the export that writes a scheduled file: its period in the layout of the schedule, without notes. */
 export function queryOf(
   { format, period }: ExportSchedule,
   { from, to }: ScheduledFile,

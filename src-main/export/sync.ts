@@ -38,6 +38,7 @@ export interface SyncPorts {
 /** Failures that a retry does not change. */
 const FINAL = new Set<Failure['kind']>(['rejected', 'blocked', 'unreadable', 'file', 'bug']);
 
+/** Reads trades and orders into the archive until both are verified, or until a failure that waiting does not end. */
 export async function fill(ports: SyncPorts): Promise<SyncEnd> {
   const { clock, timers, archive, client } = ports;
   const sync = new ArchiveSync({

@@ -72,6 +72,7 @@ export class OrderService {
     return sending + batches > 0;
   }
 
+  /** Checks an order and returns its exact bytes with a token that sends them once; or fails with what blocks it. */
   review(intent: OrderIntent): Result<OrderReview> {
     const { connectionId, request } = intent;
     const connection = this.#ports.connection(connectionId);
@@ -88,7 +89,7 @@ export class OrderService {
     });
   }
 
-  /** `release`: the typed symbol, which sends although the symbol is held. */
+  /** Checks again and sends once. `release`: the typed symbol, which sends although the symbol is held. */
   async send(token: string, release: string | null): Promise<Result<IntentRecord>> {
     // Consumed before anything is awaited, so that a second call with the same token finds nothing.
     const confirmation = this.#confirmations.consume(token);

@@ -33,6 +33,7 @@ export const temporary = (why: string, retryAfterMs = 0): Verdict => ({
   retryAfterMs,
 });
 
+/** Returns whether the message was taken; if not, why, and whether another attempt may succeed. */
 export function verdictOf(result: WireResult): Verdict {
   if (result.kind === 'reply') return ofStatus(result.status, result.retryAfter);
   // A reply whose body was cut off has a status too.

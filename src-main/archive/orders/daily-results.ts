@@ -94,6 +94,7 @@ export const addTotals = (a: PeriodResult, b: PeriodResult): PeriodResult => ({
   fee: add(a.fee, b.fee),
 });
 
+/** Joins a result to the one of its coin and contract, in place. `join`: `chain` in order of time, or `addTotals`. */
 export function addTo(
   into: ResultsByCoin,
   coin: number,

@@ -12,6 +12,7 @@ export interface Where {
 
 type Part = readonly [sql: string, ...values: SQLInputValue[]] | null;
 
+/** Joins the parts by AND, with their values in order. */
 export function allOf(parts: readonly Part[]): Where {
   const restricting = parts.filter((part) => part !== null);
   return {

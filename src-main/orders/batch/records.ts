@@ -6,7 +6,7 @@ import type { BatchPlace, IntentRecord } from '../../../src-shared/ipc/orders.ts
 type Row = IntentRecord & { readonly batch: BatchPlace };
 const isRow = (record: IntentRecord): record is Row => record.batch !== undefined;
 
-/** Returns batches, newest first. `running`: this run's batches, known more exactly than by their rows. */
+/** Returns batches, newest first. `running`: those sent by this run of the app, with their own progress and requests. */
 export function batchRecords(
   records: readonly IntentRecord[],
   running: ReadonlyMap<string, Pick<BatchRecord, 'progress' | 'requests'>>,

@@ -26,6 +26,7 @@ export const NO_DAY_LIMITS: StoredDayLimits = { version: 1, day: null, accounts:
 
 const NONE: DayLimits = { loss: null, orders: null };
 
+/** Returns the limits in force at `now`, ms. */
 export function limitsAt(one: StoredDayAccount | undefined, now: number): DayLimits {
   if (one === undefined) return NONE;
   return one.next !== null && now >= one.next.from ? one.next.limits : one.limits;

@@ -123,7 +123,7 @@ export interface Entry {
   record: IntentRecord;
 }
 
-/** Damaged lines, null, are handled in replay.ts. */
+/** Returns a line, or null if it is damaged or another kind: replay.ts says what follows. */
 export const readLine = (raw: string): Line | null => checkedJson(lineSchema, raw);
 export const readNote = (raw: string): Note | null => checkedJson(noteSchema, raw);
 

@@ -15,6 +15,7 @@ export interface EvidencePorts extends Pick<ListPorts, 'limiter'> {
   readonly client: { trades(query: TradesQuery): Promise<ListReply<TradePage>> };
 }
 
+/** Returns a sentence for each candidate with a fill: what its trades add up to, beside what the order says. */
 export async function tradeEvidence(
   ports: EvidencePorts,
   candidates: readonly SeenOrder[],

@@ -110,8 +110,8 @@ export async function readLists(
 }
 
 /**
- * Reports whether the history lists open orders, too, so that the list of open ones may be cut: it has each that was
- * created since it is complete, and there is one.
+ * Reports whether the history lists open orders too, so that no order is missed where the list of open ones is cut: it
+ * has every open order created from `completeSince` on, and there is one.
  */
 function listsOpenOrders(
   history: ReadonlyMap<string, HistoryOrder>,

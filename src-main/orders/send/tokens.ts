@@ -34,7 +34,7 @@ export class Tokens<T> {
     this.#open.delete(token);
   }
 
-  /** By the monotonic clock. */
+  /** By the wall or the monotonic clock, whichever has gone on for longer. */
   #isExpired(since: Moment): boolean {
     return elapsed(since, momentOf(this.#clock)) >= LIFETIME_MS;
   }

@@ -67,6 +67,7 @@ export function distanceToLiquidation(position: Position): LiquidationDistance |
   return { distance: headroomOf(subtract(amount(liquidPrice), mark), position.side), mark };
 }
 
+/** Evaluates an isolated position's margin: its requirement as a share of its equity; `over` without equity. */
 export function coverStatus({ requirement, equity }: Cover, rule: LevelRule): Status {
   if (isZero(requirement)) return 'clear';
   return isPositive(equity) ? statusAbove(requirement, equity, rule) : 'over';

@@ -62,6 +62,7 @@ const UNSURE: ReadonlySet<string> = new Set([
   'shared-order',
 ] satisfies RoundTrip['flags']);
 
+/** Counts closed positions by what they show, and says which reading all of those that show one agree on. */
 export function fitProfit(positions: readonly ClosedPosition[]): ProfitFit {
   // Trailing zeros may have been cut: the longest text shows the decimals of money.
   const texts = positions.flatMap(({ profit, closingFee }) => [profit ?? '0', closingFee ?? '0']);

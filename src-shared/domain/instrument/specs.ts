@@ -81,6 +81,7 @@ const most = (texts: readonly (string | null)[]): number | null => {
   return seen.length === 0 ? null : Math.max(...seen.map(stepDecimals));
 };
 
+/** Infers a contract's specs from records of it alone. Fee rates are those of the newest order. */
 export function specsOf(contractSide: ContractSide, seen: SeenRecords): ContractSpecs {
   const { positions, openOrders, history, trades } = seen;
   const orders = [...openOrders, ...history];

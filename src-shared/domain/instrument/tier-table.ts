@@ -41,6 +41,7 @@ export type TierResult =
 
 const QUANTITY_DECIMALS = 10;
 
+/** Returns a contract's tiers with the computed columns, or why they cannot be calculated. */
 export function tierLines(input: TierInput): TierResult {
   const { config, convention, price, position, draft } = input;
   const tiers = config.riskLimitConfigs;

@@ -123,6 +123,7 @@ export interface KnownContract {
   readonly asset: Asset | null;
 }
 
+/** Returns a contract with what the account's records say of it; null if it is not listed or of an unknown side. */
 export function contractOf(
   symbolId: string,
   context: Omit<AccountContext, 'convention' | 'closingFee'>,
@@ -155,6 +156,7 @@ export const unknownMode = (symbolId: string): string =>
 /** The reason for what depends on the side of a position whose side the API does not list. */
 export const unknownSide = (side: string): string => `Unknown position side “${side}”.`;
 
+/** Reads a margin mode as received. */
 export function modeOf(marginMode: string): Pick<KnownContract, 'isolated' | 'mode'> {
   if (isIsolated({ marginMode })) return { isolated: true, mode: 'isolated' };
   if (isCross({ marginMode })) return { isolated: false, mode: 'cross' };

@@ -48,8 +48,8 @@ export function crossing({ request, context, contract, takesProfit }: RuleInput)
 }
 
 /**
- * Warns if an order that is not called a reversal closes the position and opens one the other way, or may: what it does
- * beside a position whose mode is not known, nothing says.
+ * Warns if an order that is not a reverse order closes the position and opens one the other way; or may, beside a
+ * position whose mode is not known.
  */
 export function sideKept({ request, preview }: RuleInput): Finding | null {
   if (preview === null || request.reverseOrder === true) return null;

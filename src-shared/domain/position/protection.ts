@@ -45,6 +45,7 @@ export interface Protection {
   readonly unread: number | null;
 }
 
+/** Returns the TP/SL orders of `tpSlOrders`, else of `tpSl`, and how many there are beside them. */
 export function protectionOf(position: Position): Protection {
   const orders: ProtectionOrder[] = [];
   let unread = 0;

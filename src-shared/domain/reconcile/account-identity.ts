@@ -15,6 +15,7 @@ export interface AccountIdentity {
 /** `unsure`: same address, another key, and no user id to compare. */
 export type Sameness = 'same' | 'other' | 'unsure';
 
+/** Compares two identities. User ids decide where both have one. */
 export function compareAccounts(a: AccountIdentity, b: AccountIdentity): Sameness {
   if (a.address !== b.address) return 'other';
   if (a.uid !== null && b.uid !== null) return a.uid === b.uid ? 'same' : 'other';
