@@ -43,7 +43,7 @@ test('shows each order from accepted to filled or matched in its sheet, or else 
     await expect(toasts(page)).toHaveCount(0);
     await controls(practice, '/faults', undefined, 'DELETE');
     await expect(outcome(page)).toHaveAttribute('data-state', 'matched');
-    await expect(outcome(page)).toContainText('Matched by Ballast');
+    await expect(outcome(page)).toContainText('Matched:');
     await expect(outcome(page)).not.toContainText('unknown');
     await expect(size).toHaveValue('');
     await sheet.done();
@@ -65,7 +65,7 @@ test('shows each order from accepted to filled or matched in its sheet, or else 
     await controls(practice, '/faults', undefined, 'DELETE');
     await expect(toast).toHaveAttribute('data-stage', 'resting');
     await expect(toast).toHaveCount(1);
-    await expect(toast).toContainText('Matched by Ballast');
+    await expect(toast).toContainText('Matched:');
   });
 });
 

@@ -19,3 +19,9 @@ it('says of a partly filled order that the rest is open, before what was filled'
   const partly = { ...listed('OPEN'), stage: 'partly filled' } as const;
   expect(progressText(partly)).toBe('Partly filled, 0.2 of 1.5 at 138.4, the rest is open');
 });
+
+it('names nobody who cancelled or matched an order: that may have been the user', () => {
+  const cancelled = { ...listed('CANCELED'), stage: 'cancelled' } as const;
+  expect(progressText(cancelled)).toBe('Cancelled, filled 0.2 of 1.5');
+  expect(progressText({ ...cancelled, matched: true })).toBe('Matched: Cancelled, filled 0.2 of 1.5');
+});

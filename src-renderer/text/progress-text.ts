@@ -21,7 +21,7 @@ export const STAGE_TONES: Readonly<Record<OrderStage, NoticeTone>> = {
 
 /** Returns one sentence; amounts of the account are masked while amounts are hidden. */
 export function progressText({ stage, fill, matched }: OrderProgress): string {
-  const how = matched ? 'Matched by Ballast: ' : '';
+  const how = matched ? 'Matched: ' : '';
   const filled = moneyText(fill?.quantity);
   const part = fill === null ? '' : `${filled} of ${moneyText(fill.total)}`;
   const price =
@@ -35,7 +35,7 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
     case 'sending':
       return 'Sending to the exchange';
     case 'accepted':
-      return matched ? 'Matched by Ballast: it was placed' : 'Accepted by the exchange';
+      return matched ? 'Matched: it was placed' : 'Accepted by the exchange';
     case 'resting':
       if (fill?.quantity === null) return `${how === '' ? 'Accepted, ' : how}filled quantity unknown`;
       return how === '' ? 'Accepted, resting' : `${how}it rests`;
@@ -46,7 +46,7 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
     case 'filled':
       return `${how}Filled ${fill === null ? '' : filled}${price}${fee}`;
     case 'cancelled':
-      return `${how}Cancelled by the exchange, filled ${part}`;
+      return `${how}Cancelled, filled ${part}`;
     case 'rejected':
       return 'Rejected by the exchange. Nothing was placed';
     case 'not sent':
