@@ -27,7 +27,7 @@ export function gradeText({ grade, cause }: AccountHealth): string {
 /** Returns the cause and how near it is, short enough for a tag. */
 export function nearText({ grade, cause }: AccountHealth): string {
   if (grade === null || cause === null) return 'Not rated';
-  if (cause.by === 'equity') return `${cause.coin} spent`;
+  if (cause.by === 'equity') return `${cause.coin} used up`;
   const share = cause.by === 'distance' ? plainDistance(cause.share) : plainPercent(cause.share);
   return `${'position' in cause ? cause.position.symbolId : cause.coin} ${share}`;
 }

@@ -70,12 +70,12 @@ export function referenceSource(
 
 /** What a reference price typed from the order's own price means for the limit on the distance. */
 export const ownReferenceText = (price: string, limit: string): string =>
-  `The reference price you typed is the order’s own price ${price}: your ${limit}% price limit checks nothing. Take it from the exchange’s page instead.`;
+  `The reference price you typed is the order’s own price ${price}: your ${limit}% price limit checks nothing. Take a reference price from the exchange’s website instead.`;
 
 /** What a typed reference price means that is far from another known price. */
 export function farReferenceText(typed: Reference, other: Reference, now: number): string {
   const apart = plainNumber(roundedPrice(distancePercent(typed.price, other.price), 2), { signed: true });
-  return `The reference price you typed is ${apart}% from the ${PRICE_NAMES[other.source]} ${other.price}, ${ageOf(other, now)}. Your limits and the preview are measured from yours.`;
+  return `The reference price you typed is ${apart}% from the ${PRICE_NAMES[other.source]} ${other.price}, ${ageOf(other, now)}. Your limits and the preview are measured from the price you typed.`;
 }
 
 /**
@@ -90,5 +90,5 @@ export function referenceHelp(reference: Reference | null, isOld: boolean, secon
         ? `The latest price is older than ${seconds} s. ${NO_TICKER} `
         : '';
   const lasts = Math.min(seconds, TYPED_LASTS_MS / 1_000);
-  return `${why}Yours is used for previews and limits for ${lasts} s. It is not sent.`;
+  return `${why}The price you type is used for previews and limits for ${lasts} s. It is not sent.`;
 }

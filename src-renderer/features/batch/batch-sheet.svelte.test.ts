@@ -100,7 +100,7 @@ it('requires a tick for a position that the rows leave near liquidation, as the 
 
 it('requires a tick for the margin ratio of an isolated position that the rows enlarge', async () => {
   const high = position({ marginMode: 'ISOLATED', margin: '3000', profitUnreal: '-1500' });
-  const tick = /^I accept a margin ratio of ≈ (\d\d\.\d)% for BTC-USDT-M; at 100% it is liquidated$/;
+  const tick = /^I accept a margin ratio of ≈ (\d\d\.\d)% for BTC-USDT-M; liquidation is at 100%$/;
   await reviewIn(high, 'BTC-USDT-M,BUY,LIMIT,0.001,97000.0,GTC');
   expect(screen.getByText(tick).textContent).toContain('≈ 70.9%');
   cleanup();

@@ -41,7 +41,7 @@ it('the field for a reference price says which price is missing', () => {
     [300, 60],
   ] as const)
     expect(referenceHelp(fill, false, limit)).toMatch(
-      new RegExp(`^Yours is used .* for ${lasts} s\\. It is not sent\\.$`),
+      new RegExp(`^The price you type is used .* for ${lasts} s\\. It is not sent\\.$`),
     );
 });
 

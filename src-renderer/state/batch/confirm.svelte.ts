@@ -95,7 +95,7 @@ function ticksOf(
     for (const { symbolId, from, to } of tiers) {
       if (to > from) ticks.push(`I accept tier ${to} for ${symbolId}, up from tier ${from}`);
     }
-    ticks.push(...ratioTicks(after.marginRatio.after.value, ` in ${coin}`, 'the account'));
+    ticks.push(...ratioTicks(after.marginRatio.after.value, ` in ${coin}`));
     const positions = [...after.positions, ...otherPositions];
     for (const [symbolId, ratio] of highestRatios(positions))
       ticks.push(...ratioTicks(print(ratio), ` for ${symbolId}`));

@@ -42,9 +42,9 @@ function accountTicks(preview: OrderPreview): string[] {
 }
 
 /** @param ratio a share; null if unknown */
-export function ratioTicks(ratio: string | null, where = '', what = 'it'): string[] {
+export function ratioTicks(ratio: string | null, where = ''): string[] {
   if (ratio === null || gradeOf(calculated(ratio)) === 'healthy') return [];
-  return [`I accept a margin ratio of ≈ ${percentText(ratio, 1)}${where}; at 100% ${what} is liquidated`];
+  return [`I accept a margin ratio of ≈ ${percentText(ratio, 1)}${where}; liquidation is at 100%`];
 }
 
 /** @param distance left to liquidation, a share; null without a liquidation price */

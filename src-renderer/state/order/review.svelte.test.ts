@@ -108,7 +108,7 @@ describe('the confirmation', () => {
       return review.question?.ticks;
     };
     expect(await ticks({ profitUnreal: '-1500' })).toEqual([
-      'I accept a margin ratio of ≈ 70.9%; at 100% it is liquidated',
+      'I accept a margin ratio of ≈ 70.9%; liquidation is at 100%',
       'I accept liquidation ≈ 3.07% from the mark',
     ]);
     expect(await ticks({ profitUnreal: '4000', markPrice: '88000.0' })).toEqual([
