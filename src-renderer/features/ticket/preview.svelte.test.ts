@@ -39,3 +39,17 @@ it.each([
     unmount();
   }
 });
+
+it.each([
+  ['flat', 'The maintenance rate goes from 0.50% to 1.50%, on the whole position.'],
+  ['marginal', 'The maintenance rate goes from 0.50% to 1.50%.'],
+] as const)('says of a higher tier what its rate is of: %s tiers', async (convention, text) => {
+  const { app, push } = await fixture();
+  const [one] = app.session.connections;
+  const settings = { ...one!.settings, convention };
+  push('session', { ...app.session.state!, connections: [{ ...one!, settings }] });
+  app.navigation.symbol = 'BTC-USDT-M';
+  Object.assign(app.ticket.fields, { price: '96000', size: '20' });
+  render(InApp, { app, component: Preview, given: { wide: true } });
+  expect(screen.getByTestId('ticket-wide-preview').textContent.replaceAll(/\s+/g, ' ')).toContain(text);
+});
