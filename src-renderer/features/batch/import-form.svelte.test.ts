@@ -70,6 +70,9 @@ it('names what text lacks, marks rows with an unknown column, and reads the temp
   };
   await read('symbolId,side\nX,BUY');
   expect(screen.getByTestId('import-fault').textContent).toContain('Missing: type, quantity.');
+  await read('symbolId,side,type,quantity,price,a,b\nBTC-USDT-M,BUY,LIMIT,0.1,96000,,');
+  expect(screen.getByText(/Unknown columns “a”, “b”\. Rename them, or:/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Ignore them' })).toBeDefined();
   await read('symbolId,side,type,quantity,price,reduce_only\nBTC-USDT-M,BUY,LIMIT,0.1,96000,true');
   expect([rows(), screen.queryByText(/“reduce_only”/) !== null]).toEqual([[1, 1], true]);
   await fireEvent.click(screen.getByRole('button', { name: 'Ignore it' }));

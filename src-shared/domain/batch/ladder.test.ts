@@ -177,7 +177,7 @@ describe('a ladder', () => {
     expect(faults({ sizes: 'custom', parts: '1' })).toEqual([['parts', false]]);
     expect(faults({ sizes: 'custom', count: '2', parts: '1 x' })).toEqual([['parts', false]]);
     expect(faults({ from: '0.001', to: '0.004' })).toEqual([['from', false]]);
-    expect(faultOf({ sizes: 'custom', parts: '' })).toBe('Enter 8 parts, such as 1 2 4.');
+    expect(faultOf({ sizes: 'custom', parts: '' })).toBe('Enter 8 weights, such as 1 2 4.');
     expect(faultOf({ count: '' })).toBe('Orders is missing.');
     expect(faultOf({ count: 'x'.repeat(40) })).toContain(`Orders “${'x'.repeat(12)}”`);
   });
@@ -195,7 +195,7 @@ describe('a ladder', () => {
     expect(faultOf({ to: '3240.00' })).toContain('All 8 orders would be at 3240.00');
     expect(faultOf({ from: '32,40' })).toContain('comma');
     expect(faultOf({ from: '100%' })).toContain('gives no price above 0');
-    expect(faultOf({ sizes: 'custom', parts: '1 2' })).toContain('2 parts for 8 orders');
+    expect(faultOf({ sizes: 'custom', parts: '1 2' })).toContain('2 weights for 8 orders');
     expect(faultOf({ sizes: 'geometric', ratio: '11' })).toContain('from 0.1 to 10');
     expect(faultOf({ from: '0.001', to: '0.004' })).toContain('rounds to 0');
   });

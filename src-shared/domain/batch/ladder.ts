@@ -179,7 +179,7 @@ function weightsOf(faults: LadderFault[], input: LadderInput, count: number): re
       return null;
     }
     const weights: Amount[] = [];
-    // 60 decimals per part: anything smaller rounds to 0 at any exchange's decimals.
+    // 60 decimals each: anything smaller rounds to 0 at any exchange's decimals.
     for (
       let part: Amount = ONE;
       weights.length < count;
@@ -193,12 +193,12 @@ function weightsOf(faults: LadderFault[], input: LadderInput, count: number): re
   if (listed.length !== count) {
     const message =
       listed.length === 0
-        ? `Enter ${count} parts, such as 1 2 4.`
-        : `${listed.length} parts for ${count} orders. Enter one per order, separated by spaces.`;
+        ? `Enter ${count} weights, such as 1 2 4.`
+        : `${listed.length} weights for ${count} orders. Enter one per order, separated by spaces.`;
     faults.push({ field: 'parts', message, missing: listed.length === 0 });
     return null;
   }
-  const parts = listed.map((part) => number(faults, 'parts', 'Part', part));
+  const parts = listed.map((part) => number(faults, 'parts', 'Weight', part));
   return parts.some((part) => part === null)
     ? null
     : parts.flatMap((part) => (part === null ? [] : [amount(part)]));
