@@ -14,8 +14,8 @@ test('shows position, margin and liquidation after the fills', SHARED, async ({ 
   // Initial margin and taker fee are what the exchange locks for them, to the last digit.
   const figure = (name: string) =>
     panel.locator('dl > div').filter({ hasText: name }).locator('dd').textContent();
-  const locked = digits(await figure('Locked for them now'));
+  const locked = digits(await figure('Locked for the orders now'));
   expect(locked).toMatch(/^[1-9]/);
-  expect(digits(await figure('Margin and fees they need'))).toBe(locked);
+  expect(digits(await figure('Margin and fees of the orders'))).toBe(locked);
   await expectAccessible(panel);
 });

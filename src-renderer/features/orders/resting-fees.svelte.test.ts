@@ -27,6 +27,6 @@ it.each([
   expect(await screen.findByRole('columnheader', { name: head })).toBeDefined();
   const table = await screen.findByTestId('resting-exposure');
   await fireEvent.click(within(table).getByText('If resting orders fill'));
-  expect(await within(table).findByText('Margin and fees they need')).toBeDefined();
+  expect(await within(table).findByText('Margin and fees of the orders')).toBeDefined();
   expect(within(table).queryByText(/^without fees/)?.textContent ?? null).toBe(note);
 });
