@@ -136,7 +136,7 @@ const IMPOSSIBLE: readonly (readonly [label: string, typed: string, message: Reg
     'é'.repeat(1001),
     /has 2028 bytes; a keychain item holds at most 2000\. Check that only the secret/,
   ],
-  ['Payload to sign', '{timestamp}{stamp}', /Unknown placeholder \{stamp\}; known: \{timestamp\}/],
+  ['Payload template', '{timestamp}{stamp}', /Unknown placeholder \{stamp\}; known: \{timestamp\}/],
 ];
 
 /** Valid input that reaches no exchange, reported by the failing step of the connection test. */

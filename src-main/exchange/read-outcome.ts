@@ -186,7 +186,7 @@ const HINTS: readonly { readonly pattern: RegExp; readonly field: string; readon
   {
     pattern: /sign/i,
     field: 'secret',
-    next: 'Check the API secret, its encoding, and the payload template of the signing profile.',
+    next: 'Check the API secret, its format, and the payload template of the signing profile.',
   },
   {
     pattern: /key|unauthori[sz]ed|permission/i,

@@ -53,15 +53,15 @@ function keyBytes(profile: SigningProfile, secret: string): Result<Buffer> {
     if (HEX.test(secret)) return done(Buffer.from(secret, 'hex'));
     return blocked(
       'The API secret is not hex text (pairs of 0-9 and a-f).',
-      'Check the secret for missing characters, or set the secret encoding to utf8 or base64.',
+      'Check the secret for missing characters, or set the secret format to plain text or Base64.',
       'secret',
     );
   }
   if (profile.secretEncoding === 'base64') {
     if (BASE64.test(secret)) return done(Buffer.from(secret, 'base64'));
     return blocked(
-      'The API secret is not base64 text.',
-      'Check the secret for missing characters (it often ends in =), or set the secret encoding to utf8.',
+      'The API secret is not Base64 text.',
+      'Check the secret for missing characters (it often ends in =), or set the secret format to plain text.',
       'secret',
     );
   }
