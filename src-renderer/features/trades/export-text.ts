@@ -9,6 +9,7 @@ import type {
 import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 import { TAX_TOOLS } from '../../../src-shared/domain/history/tax-tools.ts';
 import { counted, countText } from '../../text/number-text.ts';
+import { ageText } from '../../text/time-text.ts';
 
 /** Returns the name at the end of a path, on any system. */
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -71,7 +72,7 @@ export function recordText(
   freshness: Freshness,
 ): string {
   if (readAt === null) return `The ${table} have not been read from the exchange yet.`;
-  const age = `were read ${Math.max(0, Math.round((now - readAt) / 1_000))} s ago`;
+  const age = `were read ${ageText(now - readAt)} ago`;
   const old = freshness === 'fresh' ? '' : ' They may have changed: the newest read failed or is late.';
   return `The ${table} ${age}; the time is in the file name.${old}`;
 }

@@ -13,7 +13,7 @@ import {
   subtract,
 } from '../../../src-shared/amount.ts';
 import { roundedPrice } from '../../text/estimate-text.ts';
-import { amountTitle } from '../../text/number-text.ts';
+import { amountTitle, counted } from '../../text/number-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { feeEffect } from '../../text/fee-text.ts';
 import type { GroupProfit, OrderGroup } from '../../../src-shared/ipc/trade-groups.ts';
@@ -32,16 +32,15 @@ export const HEDGE_TITLE =
 /** Explains why a profit is unknown, or what it is based on. */
 export function profitText(profit: GroupProfit, shared: boolean, open: boolean): string {
   if (profit.orders === 0) return 'none closed';
-  const orders = profit.orders === 1 ? 'its order' : `${profit.orders} orders`;
   if (profit.missing > 0) return 'not known: order history not archived';
   if (profit.unsettled > 0) return 'not final yet';
   if (profit.unread > 0)
     return profit.unread === 1
       ? 'not known: an order’s closed PnL cannot be read'
       : `not known: the closed PnL of ${profit.unread} orders cannot be read`;
-  if (shared) return 'unknown: an order closed parts of two round trips';
+  if (shared) return 'not known: an order closed parts of two round trips';
   if (profit.value === null) return 'not known';
-  return `from the order history, ${orders}${open ? ', so far' : ''}`;
+  return `from the order history, ${counted(profit.orders, 'order')}${open ? ', so far' : ''}`;
 }
 
 /** Returns closed PnL − fees in the same coin; null if one of them is unknown. No record includes funding. */
