@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { amount, isPositive, isUnsignedDecimal } from '../amount.ts';
 import type { DayLimits, DayUsage } from '../domain/instrument/trading-context.ts';
-import { byConnection, call, connectionId, textUpTo } from './call.ts';
+import { byConnection, call, connectionId, textUpTo, whole } from './call.ts';
 
 /** What has to be typed to lift or weaken a limit before midnight. */
 export const DAY_WORD = 'TRADE';
@@ -11,12 +11,7 @@ export const dayLossSchema = v.pipe(
   v.string(),
   v.check((text) => isUnsignedDecimal(text) && isPositive(amount(text)), 'a number above 0, such as 500'),
 );
-export const dayOrdersSchema = v.pipe(
-  v.number('a whole number from 1 to 10000'),
-  v.integer('a whole number from 1 to 10000'),
-  v.minValue(1, 'a whole number from 1 to 10000'),
-  v.maxValue(10_000, 'a whole number from 1 to 10000'),
-);
+export const dayOrdersSchema = whole(1, 10_000, 'a whole number from 1 to 10000');
 export const dayLimitsSchema = v.strictObject({
   loss: v.nullable(
     v.strictObject({ amount: dayLossSchema, coin: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) }),

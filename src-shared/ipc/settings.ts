@@ -28,6 +28,17 @@ export const contractOverrideSchema = v.strictObject({
   /** Missing in older files. */
   multiplier: v.optional(multiplier),
 });
+/** Fat-finger limits set by the user; null means off. */
+export const limitsSchema = v.strictObject({
+  /** Largest deviation of a limit price from the reference price, in percent. */
+  priceDeviationPercent: limit,
+  /** Largest notional of one order, in the symbol's margin coin. */
+  notional: limit,
+  /** Largest share of equity one order's initial margin may use, in percent. */
+  equitySharePercent: limit,
+  /** Oldest reference price the checks accept, in seconds. */
+  referenceAgeSeconds: whole(5, 3600),
+});
 export const settingsSchema = v.strictObject({
   theme: v.picklist(['system', 'dark', 'light']),
   pnlColours: v.picklist(['green-up', 'red-up', 'blue-orange']),
@@ -55,17 +66,7 @@ export const settingsSchema = v.strictObject({
   startLocked: v.boolean(),
   /** Locking, also at start, unloads the secret: nothing is read until it is unlocked. */
   unloadSecretOnLock: v.boolean(),
-  /** Fat-finger limits set by the user; null means off. */
-  limits: v.strictObject({
-    /** Largest deviation of a limit price from the reference price, in percent. */
-    priceDeviationPercent: limit,
-    /** Largest notional of one order, in the symbol's margin coin. */
-    notional: limit,
-    /** Largest share of equity one order's initial margin may use, in percent. */
-    equitySharePercent: limit,
-    /** Oldest reference price the checks accept, in seconds. */
-    referenceAgeSeconds: whole(5, 3600),
-  }),
+  limits: limitsSchema,
   ticketOpen: v.boolean(),
   /** Two columns with the preview as a table, if the window is wide enough. */
   ticketWide: v.boolean(),
