@@ -46,6 +46,6 @@ it('asks for the word again after it was closed', async () => {
       'disabled',
       typed === '',
     );
-    await fireEvent.click(screen.getByRole('button', { name: 'Keep everything' }));
+    await fireEvent.click(screen.getByRole('button', { name: /Keep everything/ }));
   }
 });
