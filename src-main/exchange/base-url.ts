@@ -1,12 +1,6 @@
 /** Builds the bytes of a request's target: base URL, path and query, signed and sent unchanged. */
-import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
+import { baseAddress, baseUrlFault, type BaseAddress } from '../../src-shared/ipc/connections.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
-
-export interface BaseAddress {
-  readonly origin: string;
-  /** Path of the base URL without a trailing slash: '' or '/api'. */
-  readonly prefix: string;
-}
 
 /** Parses the base URL; the field of a failure is `baseUrl`. */
 export function readBaseUrl(text: string): Result<BaseAddress> {
@@ -15,7 +9,7 @@ export function readBaseUrl(text: string): Result<BaseAddress> {
   if (fault !== null) return blocked(`Base URL: ${fault}.`, next, 'baseUrl');
   const url = URL.parse(text.trim());
   if (url === null) return blocked('Base URL: not a web address.', next, 'baseUrl');
-  return done({ origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') });
+  return done(baseAddress(url));
 }
 
 /**

@@ -4,6 +4,7 @@
  * Runs in plain Node.
  */
 import * as v from 'valibot';
+import type { BaseAddress } from '../../src-shared/ipc/connections.ts';
 import {
   blocked,
   blockedFailure,
@@ -29,7 +30,7 @@ import type { OrderRequest } from '../../src-shared/exchange-api/order-request.t
 import type { Drift, Replies, UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { Moment } from '../../src-shared/domain/display/elapsed.ts';
 import type { Clock } from '../../src-shared/time.ts';
-import { exactUrl, readBaseUrl, type BaseAddress } from './base-url.ts';
+import { exactUrl, readBaseUrl } from './base-url.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { classifyPost, type OrderEndpoint, type PostOutcome } from './outcome.ts';

@@ -35,6 +35,20 @@ export function baseUrlFault(text: string): string | null {
   return null;
 }
 
+export interface BaseAddress {
+  readonly origin: string;
+  /** Path of the base URL without a trailing slash: '' or '/api'. */
+  readonly prefix: string;
+}
+/** Returns where a parsed base URL leads to, the same for every way to write it. */
+export const baseAddress = ({
+  origin,
+  pathname,
+}: Readonly<Record<'origin' | 'pathname', string>>): BaseAddress => ({
+  origin,
+  prefix: pathname.replace(/\/+$/, ''),
+});
+
 const baseUrl = v.pipe(
   v.string(),
   v.trim(),

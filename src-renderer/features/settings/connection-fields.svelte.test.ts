@@ -51,8 +51,10 @@ it('asks for the secret again once the base URL is another one', async () => {
   expect(await form.save()).toBeNull();
   flushSync();
   expect(screen.getByText(/^Enter the API secret again: the stored one is for the previous/)).toBeTruthy();
-  await fireEvent.input(address, { target: { value: present } });
-  expect([form.needsSecret, secret.placeholder]).toEqual([false, 'Set, never shown']);
+  for (const value of [present, ` ${present.toUpperCase()}:443/ `]) {
+    await fireEvent.input(address, { target: { value } });
+    expect([form.needsSecret, secret.placeholder], value).toEqual([false, 'Set, never shown']);
+  }
 });
 
 it('renames a header of the signature, without a warning of Svelte', async () => {

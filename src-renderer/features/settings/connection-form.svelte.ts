@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import type { Calls } from '../../bridge.ts';
 import {
+  baseAddress,
   connectionSettingsSchema,
   secretFault,
   secretSchema,
@@ -54,6 +55,13 @@ const typedOf = (settings: ConnectionSettings): Typed => ({
 const PLACES = ['signature', 'timestamp', 'receiveWindow'] as const;
 const SAMPLE_ADDRESS = 'https://api.exchange.example';
 
+/** Returns the address that a base URL leads to; of what is no URL the text. */
+function addressOf(baseUrl: string): string {
+  const url = URL.parse(baseUrl.trim());
+  if (url === null) return baseUrl;
+  const { origin, prefix } = baseAddress(url);
+  return origin + prefix;
+}
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
 const settingsOf = (typed: Typed): unknown => ({
   ...typed,
@@ -108,7 +116,7 @@ export class ConnectionForm {
   );
   /** The base URL is another one: a stored secret is not sent to it. */
   readonly #isElsewhere: boolean = $derived(
-    this.saved !== null && this.typed.baseUrl.trim() !== this.saved.settings.baseUrl,
+    this.saved !== null && addressOf(this.typed.baseUrl) !== addressOf(this.saved.settings.baseUrl),
   );
   readonly needsSecret: boolean = $derived(
     this.saved === null || this.saved.secret === 'missing' || this.#isElsewhere,
