@@ -18,10 +18,11 @@ export interface ProfitDay {
   readonly leftOut: number;
 }
 
-interface ProfitBar {
+export interface ProfitBar {
   readonly from: number;
   readonly to: number;
-  readonly net: string;
+  /** Null where no order could be read. */
+  readonly net: string | null;
   readonly orders: number;
   readonly leftOut: number;
 }
@@ -76,9 +77,9 @@ export const leftOutText = (count: number): string =>
 
 /** An axis has at least these days. */
 const LEAST_DAYS = 7;
-/** Returns the days from the first with a result: before it an axis would be empty. */
+/** Returns the days from the first with a filled order: before it an axis would be empty. */
 export function daysFromFirst(days: readonly ProfitDay[]): readonly ProfitDay[] {
-  const first = days.findIndex(({ result }) => result !== null);
+  const first = days.findIndex(({ result, leftOut }) => result !== null || leftOut > 0);
   return days.slice(Math.max(0, Math.min(first, days.length - LEAST_DAYS)));
 }
 
@@ -88,12 +89,13 @@ export function barsOf(days: readonly ProfitDay[], most: number): { span: number
   const bars: ProfitBar[] = [];
   for (let at = 0; at < days.length; at += span) {
     const part = days.slice(at, at + span);
+    const leftOut = part.reduce((sum, one) => sum + one.leftOut, 0);
     bars.push({
       from: part[0]!.day,
       to: part[part.length - 1]!.day,
-      net: netOf(part),
+      net: leftOut > 0 && part.every(({ result }) => result === null) ? null : netOf(part),
       orders: part.reduce((sum, one) => sum + (one.result?.orders ?? 0), 0),
-      leftOut: part.reduce((sum, one) => sum + one.leftOut, 0),
+      leftOut,
     });
   }
   return { span, bars };

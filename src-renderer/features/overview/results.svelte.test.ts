@@ -62,3 +62,14 @@ it('cuts the PnL of a day to the decimals of its coin, as everywhere else', asyn
     '−0.000193',
   ]);
 });
+
+it('says of a day of which no order can be read that its PnL is not known', async () => {
+  const day = { day: Date.parse('2026-11-21T00:00:00Z'), trades: 3, funding: null, result: null };
+  const cellOf = async (leftOut: number) => {
+    const calendar = await shown(ProfitCalendar, { days: [{ ...day, leftOut }], coin: 'USDT' });
+    const cell = calendar.querySelector<HTMLElement>('td[title]');
+    return [cell?.querySelector('.net')?.textContent, cell?.title];
+  };
+  expect(await cellOf(2)).toEqual(['—', 'not known; 2 orders not in the sums']);
+  expect(await cellOf(0)).toEqual([undefined, 'no filled order in USDT, 3 trades in all']);
+});
