@@ -16,6 +16,7 @@ import {
   multiply,
   ONE,
   printFixed,
+  signOf,
   subtract,
 } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
@@ -73,9 +74,14 @@ export function coverStatus({ requirement, equity }: Cover, rule: LevelRule): St
   return isPositive(equity) ? statusAbove(requirement, equity, rule) : 'over';
 }
 
-/** Reports whether a coin's cross equity is used up while positions need margin: liquidation is due at any rate. */
-export function isEquityUsedUp(asset: Asset): boolean {
-  const { crossedMaintainMargin: maintenance } = asset;
+/**
+ * Reports whether a coin's cross equity is used up while positions need margin, so that liquidation is due: no rate above 0
+ * says so. A rate below 0 does; with one of 0, or one that is not known, the coin's figures decide.
+ */
+export function isEquityUsedUp(asset: Asset, share: string | null): boolean {
+  const { crossedMaintainMargin: maintenance, crossedMaintainMarginRate: rate } = asset;
+  if (rate !== null && signOf(rate) < 0) return true;
+  if (share !== null && signOf(share) > 0) return false;
   const equity = crossEquity(asset);
   return maintenance !== null && equity !== null && isPositive(amount(maintenance)) && !isPositive(equity);
 }
@@ -85,6 +91,6 @@ export function isEquityUsedUp(asset: Asset): boolean {
  * the share is unknown.
  */
 export function marginStatus(asset: Asset, share: string | null, rule: LevelRule): Status | null {
-  if (share === null) return isEquityUsedUp(asset) ? 'over' : null;
-  return statusAbove(amount(share), ONE, rule);
+  if (isEquityUsedUp(asset, share)) return 'over';
+  return share === null ? null : statusAbove(amount(share), ONE, rule);
 }

@@ -188,12 +188,16 @@ describe('margin ratio', () => {
     expect(rulesFired(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
   });
 
-  it('fires when no equity is left, whatever the rate says', () => {
-    const one = {
-      ...account([], [asset({ balance: '-100000', crossedMaintainMargin: '5' })]),
-      totalEquities: '1000',
-    };
-    const [danger] = last([observation({ account: one })]);
+  it.each([
+    [null, '1'],
+    ['0', '1'],
+    ['-0.00005', '1'],
+    ['-0.00005', undefined],
+    ['0.01', undefined],
+  ] as const)('fires when no equity is left, with a rate of %s in the unit %s', (rate, ratioUnit) => {
+    const margin = { crossedMaintainMargin: '5', crossedMaintainMarginRate: rate };
+    const one = { ...account([], [asset({ balance: '-100000', ...margin })]), totalEquities: '1000' };
+    const [danger] = last([observation({ account: one, ...(ratioUnit && { ratioUnit }) })]);
     expect(danger).toMatchObject({ rule: 'margin-danger', title: 'USDT margin ratio beyond 100%' });
   });
 });

@@ -177,11 +177,12 @@ class Evaluator {
 
   #evaluateCross(asset: Asset, unit: RatioUnit | null): void {
     const share = shareOf(asset.crossedMaintainMarginRate, unit);
+    const isUsedUp = isEquityUsedUp(asset, share);
     this.#evaluateMargin(
       asset.coin,
-      share === null && !isEquityUsedUp(asset) ? unratedText(asset) : null,
+      share === null && !isUsedUp ? unratedText(asset) : null,
       (rule) => marginStatus(asset, share, rule),
-      (rule) => marginText(asset, share, rule),
+      (rule) => marginText(asset, isUsedUp ? null : share, rule),
     );
   }
 

@@ -12,6 +12,11 @@ describe('the worst margin ratio of an account', () => {
     expect(worstRatio(account([], [coin('USDT', '18.74')]), '100')).toMatchObject({ share: '0.1874' });
   });
 
+  it('is 1 where no equity is left, which a rate below 0 says', () => {
+    const held = account([], [coin('BTC', '0.3'), coin('USDT', '-5')]);
+    expect(worstRatio(held, '1')).toEqual({ share: '1', of: 'USDT', unrated: [] });
+  });
+
   it('names what it cannot rate', () => {
     expect(worstRatio(account([], [coin('BTC', '0.3'), coin('ETH', null)]), undefined)).toEqual({
       share: null,

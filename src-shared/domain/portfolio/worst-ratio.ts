@@ -26,7 +26,7 @@ export function worstRatio(account: AccountInfo, setting: RatioUnit | undefined)
   };
   for (const asset of account.assets) {
     const share = shareOf(asset.crossedMaintainMarginRate, unit);
-    consider(share ?? (isEquityUsedUp(asset) ? '1' : undefined), asset.coin);
+    consider(isEquityUsedUp(asset, share) ? '1' : (share ?? undefined), asset.coin);
   }
   for (const position of account.positions) consider(isolatedRatio(position), position.symbolId);
   return { share: null, of: null, ...(worst as WorstRatio | null), unrated };

@@ -81,11 +81,12 @@ describe('what cannot be graded', () => {
     const near = position({ ...calm, liquidPrice: '97.63' });
     expect(of({ crossedMaintainMarginRate: null }, [near]).slice(0, 2)).toEqual(['danger', 'distance']);
     const spent = { balance: '0', isolatedMargin: '0', isolatedLocked: '0', crossProfitUnreal: '-1' };
-    expect(of({ ...spent, crossedMaintainMargin: '5', crossedMaintainMarginRate: null })).toEqual([
-      'danger',
-      'equity',
-      [],
-    ]);
+    for (const rate of [null, '0', '-5'])
+      expect(of({ ...spent, crossedMaintainMargin: '5', crossedMaintainMarginRate: rate })).toEqual([
+        'danger',
+        'equity',
+        [],
+      ]);
   });
   it('includes rates of unknown unit; a rate in hundredths is graded by its unit', () => {
     expect(of({ crossedMaintainMarginRate: '60' }, [], null)).toEqual([

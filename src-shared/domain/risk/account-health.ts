@@ -46,7 +46,7 @@ export function accountHealth(
   };
   for (const asset of account.assets) {
     const share = shareOf(asset.crossedMaintainMarginRate, unit);
-    if (share === null && isEquityUsedUp(asset)) weigh('danger', { by: 'equity', coin: asset.coin });
+    if (isEquityUsedUp(asset, share)) weigh('danger', { by: 'equity', coin: asset.coin });
     else if (share === null) unknown.push(unratedText(asset));
     else if (isPositive(calculated(share)))
       weigh(gradeOf(calculated(share)), { by: 'cross ratio', coin: asset.coin, share });
