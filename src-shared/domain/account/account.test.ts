@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amount, print, ZERO } from '../../amount.ts';
+import { type Amount, amount, print, ZERO } from '../../amount.ts';
 import { account, asset, context, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { AccountContext } from '../instrument/trading-context.ts';
@@ -26,6 +26,11 @@ function usdt(found: Account): CoinFigures {
   if (typeof figures === 'string') throw new Error(figures);
   return figures;
 }
+/** The maintenance margin of figures that have one. */
+function due({ maintenance }: CoinFigures): Amount {
+  if (typeof maintenance === 'string') throw new Error(maintenance);
+  return maintenance;
+}
 const held = (positions: readonly Position[], assets?: readonly Asset[]): AccountContext =>
   context({
     account: account(positions, assets),
@@ -40,8 +45,9 @@ const liquidation = (where: AccountContext, fills: readonly Fill[] = []): Figure
 
 describe('an account after fills', () => {
   it('is as the exchange reports it before any fill', () => {
-    const { wallet, profit, available, free, maintenance } = usdt(Account.of(context()));
-    expect([wallet, profit, available, free, maintenance].map(print)).toEqual([
+    const found = usdt(Account.of(context()));
+    const { wallet, profit, available, free } = found;
+    expect([wallet, profit, available, free, due(found)].map(print)).toEqual([
       '100000',
       '4000',
       '86500',
@@ -68,17 +74,17 @@ describe('an account after fills', () => {
       ),
     });
     const half = usdt(after([fill('SELL', '97000', '1', true)], odd));
-    expect([half.profit, half.maintenance].map(print)).toEqual(['2007', '540.5']);
+    expect([half.profit, due(half)].map(print)).toEqual(['2007', '540.5']);
     for (const sells of [
       [fill('SELL', '97000', '2', true)],
       [fill('SELL', '97000', '1', true), fill('SELL', '98000', '1', true)],
     ]) {
       const none = usdt(after(sells, odd));
-      expect([none.profit, none.maintenance].map(print)).toEqual(['0', '0']);
+      expect([none.profit, due(none)].map(print)).toEqual(['0', '0']);
       expect(marginRatio(none)).toEqual({ value: '0' });
     }
     // Turned over, it needs what the short of 1 needs: 0.55 % of 97,000.
-    expect(print(usdt(after([fill('SELL', '97000', '3')], odd)).maintenance)).toBe('533.5');
+    expect(print(due(usdt(after([fill('SELL', '97000', '3')], odd))))).toBe('533.5');
   });
 
   it('has nothing left of what the exchange rounded once the last cross position is closed', () => {
@@ -95,12 +101,12 @@ describe('an account after fills', () => {
         ),
       );
     const none = rounded('1067.00000001');
-    expect([none.profit, none.maintenance].map(print)).toEqual(['0', '0']);
+    expect([none.profit, due(none)].map(print)).toEqual(['0', '0']);
     expect(marginRatio({ ...none, wallet: ZERO })).toEqual({ value: '0' });
     // More than rounding: of a position that could not be read.
-    expect(print(rounded('1067.0000001').maintenance)).toBe('0.0000001');
+    expect(print(due(rounded('1067.0000001')))).toBe('0.0000001');
     const other = position({ symbolId: 'ETH-USDT-M', positionId: '2' });
-    expect(print(rounded('1067.00000001', [other]).maintenance)).toBe('0.00000001');
+    expect(print(due(rounded('1067.00000001', [other])))).toBe('0.00000001');
   });
 
   it('turns a position over in one fill as in two', () => {
@@ -113,7 +119,7 @@ describe('an account after fills', () => {
   it('values at other prices what it holds and nothing else', () => {
     const moved = usdt(Account.of(context()).atPrices(new Map([[BTC, '96000']])));
     // 2 × −1,000; 2 × 96,000 at 0.5 % and 0.05 %.
-    expect([moved.wallet, moved.profit, moved.maintenance].map(print)).toEqual(['100000', '2000', '1056']);
+    expect([moved.wallet, moved.profit, due(moved)].map(print)).toEqual(['100000', '2000', '1056']);
     const same = usdt(after([]).atPrices(new Map([[BTC, '97000.0']])));
     expect(same).toEqual(usdt(Account.of(context())));
   });
@@ -164,7 +170,7 @@ describe('an account after fills', () => {
     const found = usdt(after([fill('BUY', '97000', '1')], held([position(isolated)], [usdtOf])));
     // Fee 48.5; margin 9,500 and 97,000 / 20.
     expect([found.wallet, found.available].map(print)).toEqual(['85601.5', '85601.5']);
-    expect([found.profit, found.maintenance].map(print)).toEqual(['0', '0']);
+    expect([found.profit, due(found)].map(print)).toEqual(['0', '0']);
   });
 
   it('liquidates an isolated position by its own margin, and names each contract of an unknown mode', () => {
@@ -239,11 +245,19 @@ describe('an account after fills', () => {
     expect(usdt(after([fill('SELL', '97000', '0', true)]))).toEqual(usdt(Account.of(context())));
   });
 
-  it('requires only the closing fee of a contract without tiers', () => {
-    const where = context({ contracts: [{ ...LINEAR, riskLimitConfigs: [] }] });
-    const found = usdt(after([fill('BUY', '97000', '1')], where));
-    // 1,067 as reported and the fee of one more.
-    expect(print(found.maintenance)).toBe('1115.5');
+  it('knows no maintenance margin of a contract without tiers, or that was not read, but all else', () => {
+    const untiered = context({ contracts: [{ ...LINEAR, riskLimitConfigs: [] }] });
+    const buys = [fill('BUY', '97000', '1')];
+    const found = usdt(after(buys, untiered));
+    expect(found).toEqual({ ...usdt(after(buys)), maintenance: 'risk tiers are missing: BTC-USDT-M' });
+    expect(marginRatio(found)).toEqual({ value: null, reason: found.maintenance });
+    // What closes fully goes with what was reported of it.
+    expect(print(due(usdt(after([fill('SELL', '97000', '2')], untiered))))).toBe('0');
+    const unread = held([position()], [asset({ crossedMaintainMargin: null })]);
+    expect(usdt(after(buys, unread))).toMatchObject({
+      ...usdt(after(buys)),
+      maintenance: expect.stringContaining('USDT crossedMaintainMargin') as string,
+    });
   });
 
   it('ignores the prices of contracts it does not list, and knows no coin before it was read', () => {

@@ -62,8 +62,8 @@ export interface CoinFigures {
   readonly available: Amount;
   /** balance − locked − |unrealised PnL of cross positions|: what a new order may use. */
   readonly free: Amount;
-  /** Maintenance margin and closing fees of cross positions. */
-  readonly maintenance: Amount;
+  /** Maintenance margin and closing fees of cross positions, or why they are not known. */
+  readonly maintenance: Amount | string;
 }
 
 /** The smallest part of a coin that figures of the exchange have. */
@@ -141,11 +141,7 @@ export class Account {
     const locking = ({ marginChange, locked }: SymbolAfter): Amount => subtract(marginChange, locked);
     const isolated = changed.filter(({ contract }) => contract.isolated === true);
     const cross = changed.filter(({ contract }) => contract.isolated === false);
-    let maintenance = givenAmount(asset, 'crossedMaintainMargin');
-    for (const one of cross) {
-      yield;
-      maintenance = add(maintenance, requirementChange(one, this.#context.convention));
-    }
+    const maintenance = yield* attemptSteps(this.#maintenanceOf(asset, cross));
     const balance = add(
       givenAmount(asset, 'balance'),
       total((one) => one.balanceChange),
@@ -163,8 +159,17 @@ export class Account {
       profit: exact,
       available: subtract(unlocked, exact),
       free: subtract(unlocked, absolute(exact)),
-      maintenance: this.#withoutRounding(asset.coin, maintenance),
+      maintenance: maintenance.ok ? this.#withoutRounding(asset.coin, maintenance.value) : maintenance.reason,
     };
+  }
+
+  *#maintenanceOf(asset: Asset, changed: readonly SymbolAfter[]): Steps<Amount> {
+    let maintenance = givenAmount(asset, 'crossedMaintainMargin');
+    for (const one of changed) {
+      yield;
+      maintenance = add(maintenance, requirementChange(one, this.#context.convention));
+    }
+    return maintenance;
   }
 
   /**
@@ -248,10 +253,12 @@ export const figureIn = (figures: CoinFigures | string, of: (figures: CoinFigure
 
 /** Returns the margin ratio; `0` without cross positions. Exact, or as `printed` prints it. */
 export function marginRatio(figures: CoinFigures, printed = print): Figure {
-  const equity = add(figures.wallet, figures.profit);
-  if (!isPositive(figures.maintenance)) return known('0');
+  const { wallet, profit, maintenance } = figures;
+  if (typeof maintenance === 'string') return unknown(maintenance);
+  const equity = add(wallet, profit);
+  if (!isPositive(maintenance)) return known('0');
   if (!isPositive(equity)) return unknown(EQUITY_USED_UP);
-  return known(printed(divide(figures.maintenance, equity)));
+  return known(printed(divide(maintenance, equity)));
 }
 
 /** Returns the exchange's own margin ratio, as a share. */

@@ -3,6 +3,7 @@ import { add, type Amount, amount, calculated, multiply, print } from '../../amo
 import { type KnownContract, unitsOf } from '../instrument/trading-context.ts';
 import { averageEntry, type Convention, maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
+import { DomainError } from '../numeric/decimal-input.ts';
 import type { OrderSide } from '../../exchange-api/enums.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
@@ -58,9 +59,9 @@ export function valueLeg(
   return { leg, value, tier: tierOf(value, tiers), maintenance };
 }
 
-/** Returns maintenance margin and closing fee of a leg; without tiers or fee rate that part is 0. */
-export const requirementOfLeg = (contract: KnownContract, { maintenance, value }: ValuedLeg): Amount =>
-  add(
-    calculated(maintenance ?? '0'),
-    multiply(calculated(value), amount(contract.specs.feeRateTaker ?? '0')),
-  );
+/** Returns maintenance margin and closing fee of a leg; a fee of unknown rate is 0. Throws DomainError without tiers. */
+export function requirementOfLeg(contract: KnownContract, { maintenance, value }: ValuedLeg): Amount {
+  if (maintenance === null) throw new DomainError('risk tiers', contract.config.symbolId, 'are missing');
+  const fee = multiply(calculated(value), amount(contract.specs.feeRateTaker ?? '0'));
+  return add(calculated(maintenance), fee);
+}

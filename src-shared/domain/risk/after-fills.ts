@@ -244,7 +244,9 @@ export function* coinAfter(coin: string, account: Account, context: AccountConte
     },
     maintenance: {
       before: asset === null ? none : figureOf(asset, 'crossedMaintainMargin'),
-      after: figureIn(figures, (one) => known(shown(one.maintenance))),
+      after: figureIn(figures, ({ maintenance }) =>
+        typeof maintenance === 'string' ? unknown(maintenance) : known(shown(maintenance)),
+      ),
     },
     margin: shown(total('margin')),
     needed: shown(add(total('margin'), total('fees'))),
