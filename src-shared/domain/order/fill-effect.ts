@@ -1,5 +1,5 @@
 /** Splits an order into what it closes and what it opens, and into the fills of both. */
-import { add, amount, calculated, greater, print, smaller, subtract, ZERO } from '../../amount.ts';
+import { amount, greater, print, smaller, subtract, ZERO } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { Leg } from '../account/leg.ts';
@@ -49,15 +49,13 @@ export function partsOf(
   return { position: closing, closed: print(closed), opened: print(reduceOnly ? ZERO : over) };
 }
 
-/** Returns the fills of the parts at `price`: one, but in hedge mode, where only a reduce-only one closes. */
+/** Returns the fills of the parts at `price`, what closes first. */
 export function fillsOf(
   { side, symbolId }: OrderRequest,
-  contract: KnownContract,
   { closed, opened }: OrderParts,
   price: string,
 ): readonly Fill[] {
   const fill = (quantity: string, reduceOnly: boolean): Fill[] =>
     quantity === '0' ? [] : [{ id: '', symbolId, side, price, quantity, reduceOnly, locked: ZERO }];
-  if (contract.hedge === true) return [...fill(closed, true), ...fill(opened, false)];
-  return fill(print(add(calculated(closed), calculated(opened))), opened === '0');
+  return [...fill(closed, true), ...fill(opened, false)];
 }

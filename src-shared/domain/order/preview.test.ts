@@ -159,6 +159,17 @@ describe('the position after', () => {
       expect(preview(sell, context({ reverseQuantity })).effect).toMatchObject({ closed: '2', opened: '1' });
   });
 
+  it('needs nothing of the other leg of a hedge, which may be unread', () => {
+    const leg = { positionMode: 'HEDGE' } as const;
+    const unread = position({ ...leg, side: 'SELL', avgEntryPrice: null, positionId: '2' });
+    const where = context({ account: account([position(leg), unread]) });
+    for (const [changes, quantity] of [
+      [{ side: 'BUY' }, '2.85'],
+      [{ side: 'SELL', reduceOnly: true }, '1.15'],
+    ] as const)
+      expect(preview(changes, where).effect.after).toMatchObject({ side: 'BUY', quantity });
+  });
+
   it('joins the other leg of a hedge when it reverses into it', () => {
     const leg = { positionMode: 'HEDGE' } as const;
     const short = position({ ...leg, side: 'SELL', quantity: '1.000', positionId: '2', margin: '4750' });
@@ -178,6 +189,15 @@ describe('the position after', () => {
       context(),
     );
     expect(result.ok && result.preview.effect).toMatchObject({ closed: '2', after: null });
+  });
+
+  it('opens nothing without a quantity', () => {
+    const { quantity, ...unsized } = order();
+    expect(quantity).toBe('0.850');
+    expect(previewOrder(unsized, context())).toEqual({
+      ok: false,
+      reason: 'There is no position on the other side to reduce.',
+    });
   });
 });
 

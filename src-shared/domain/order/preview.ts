@@ -145,7 +145,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
   const ownMark = contract.positions.map((one) => one.markPrice).find(isPrice);
   const markPrice = ownMark ?? reference?.price ?? price;
   const before = read.atPrices(new Map([[symbolId, markPrice]]));
-  const after = afterAll(before, fillsOf(request, contract, parts, price));
+  const after = afterAll(before, fillsOf(request, parts, price));
   if (typeof after === 'string') return { ok: false, reason: `${after}.` };
   const filled = after.symbol(symbolId);
   if (filled === null) return { ok: false, reason: 'The exchange does not list this contract.' };
