@@ -145,6 +145,20 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['part === null', 'false', 'the same'],
   ),
   ...of(
+    'src-shared/domain/batch/account-after.ts',
+    ['[]', '["Stryker was here"]', 'null before the account is read; what is no order does not rest'],
+    ['after === null', 'false', 'the account is read, as is asked before'],
+    ['{ coins: [], notCounted }', '{}', 'the same'],
+    ['context.account?.assets', 'context.account.assets', 'the same'],
+    ['context.account?.positions', 'context.account.positions', 'the same'],
+    [
+      'contractOf(symbolId, context)?.config.riskLimitConfigs[0]?.level',
+      'contractOf(symbolId, context)?.config.riskLimitConfigs[0].level',
+      'a position with a tier is of a contract with tiers',
+    ],
+    ['contractOf(symbolId, context)?.config', 'contractOf(symbolId, context).config', 'the same'],
+  ),
+  ...of(
     'src-shared/domain/batch/row.ts',
     ['side === null', 'false', 'a cell that is not read has its fault'],
     ['type === null', 'false', 'the same'],

@@ -74,6 +74,8 @@ describe('the account after a batch', () => {
     expect(alone?.after.positions[0]?.leg?.quantity).toBe('3');
     expect(both?.after.positions[0]?.leg?.quantity).toBe('4');
     expect(both?.initialMargin).toBe(alone?.initialMargin);
+    const unread = context({ openOrders: null });
+    expect(batchAccount([order('1')], unread, true)).toEqual(batchAccount([order('1')], unread, false));
   });
 
   it('does not net rows and resting orders that never fill together', () => {
@@ -231,16 +233,39 @@ describe('the account after a batch', () => {
     const less = { quantity: '3.000' };
     expect(tiersOf([buy, order('2', { ...less, side: 'SELL', price: '98000.0' })])).toEqual([alone]);
     expect(tiersOf([order('1', less), sell])).toEqual([alone]);
+    const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
+    const worse = order('3', { symbolId: 'ETH-USDT-M', quantity: '40.000' });
+    const both = coinOf([order('1', less), sell, worse], context({ account: account([]), contracts }));
+    expect(both).toMatchObject({ move: 'falling' });
+    expect(both?.tiers).toContainEqual({ symbolId: 'BTC-USDT-M', from: 1, to: alone });
+  });
+
+  it('names the tiers of the worse move, where the other leg of a hedge reaches the same', () => {
+    const legs = [
+      position({ positionMode: 'HEDGE', quantity: '2.000' }),
+      position({ positionMode: 'HEDGE', side: 'SELL', positionId: '2', quantity: '3.000' }),
+    ];
+    const rows = (buy: string, sell: string) => [
+      order('1', { quantity: buy }),
+      order('2', { side: 'SELL', price: '98000.0', quantity: sell }),
+    ];
+    const where = context({ account: account(legs) });
+    const [falling, rising] = [rows('18.000', '8.000'), rows('9.000', '17.000')].map((one) =>
+      coinOf(one, where),
+    );
+    const tier = { symbolId: 'BTC-USDT-M', to: 3 };
+    expect(falling).toMatchObject({ move: 'falling', tiers: [{ ...tier, from: 1 }] });
+    expect(rising).toMatchObject({ move: 'rising', tiers: [{ ...tier, from: 2 }] });
   });
 
   it('measures growth by the position of the same contract and side', () => {
     const hedge = { positionMode: 'HEDGE' };
     const contracts = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
     const legs = [
-      position({ ...hedge, symbolId: 'ETH-USDT-M', positionId: '3', quantity: '0.001' }),
       position({ ...hedge, quantity: '2.000' }),
       position({ ...hedge, side: 'SELL', positionId: '2', quantity: '0.001' }),
-      position({ ...hedge, symbolId: 'ETH-USDT-M', positionId: '4', side: 'SELL', quantity: '0.001' }),
+      position({ ...hedge, symbolId: 'ETH-USDT-M', positionId: '3', quantity: '0.001' }),
+      position({ ...hedge, symbolId: 'ETH-USDT-M', positionId: '4', side: 'SELL', quantity: '2.000' }),
     ];
     const where = context({ contracts, account: account(legs) });
     expect(coinOf([order('1')], where)?.unusual).toEqual([]);
