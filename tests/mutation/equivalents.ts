@@ -210,6 +210,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ["'a trade conflicts with a row that is not there'", '""', 'the same'],
   ),
   ...of(
+    `${ARCHIVE}/maintenance/integrity.ts`,
+    ["row?.['n']", "row['n']", 'an aggregate always has a row'],
+    ["row?.['last']", "row['last']", 'the same'],
+    [
+      "db.prepare('SELECT count(*) AS n FROM trade').get()?.['n']",
+      "db.prepare('SELECT count(*) AS n FROM trade').get()['n']",
+      'the same',
+    ],
+  ),
+  ...of(
     `${ORDERS}/journal/journal.ts`,
     ['known !== undefined', 'false', 'a body is read again, with the same result'],
     ['opening.set(head, may);', ';', 'the same'],

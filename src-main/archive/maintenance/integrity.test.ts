@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { DAY_MS } from '../../../src-shared/time.ts';
 import { checkedAtOnce, orderNumber } from '../../../tests/archive/orders.ts';
 import { openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
+import { checkArchive } from './integrity.ts';
 
 const DAYS = 'Sums of trades by day';
 const RESULTS = 'Results of orders by day';
@@ -41,10 +42,61 @@ const differs = (...days: readonly number[]): string =>
   days.map((day) => `${new Date(day * DAY_MS).toISOString().slice(0, 10)} differs from its rows`).join('; ');
 
 it('finds nothing wrong with what was stored, and leaves no transaction open', () => {
-  const { db, wrong } = fixture();
-  expect(checkedAtOnce(db)).toMatchObject({ ok: true, checks: [{}, {}, {}, {}] });
-  expect(wrong()).toEqual([]);
+  const { db } = fixture();
+  expect(checkedAtOnce(db)).toEqual({
+    ok: true,
+    checks: [
+      { name: 'The file', ok: true, detail: 'Every page, index and constraint is in order.' },
+      { name: 'Rows', ok: true, detail: 'No row is missing from the count of trades or orders.' },
+      { name: DAYS, ok: true, detail: 'Each day’s sums equal its rows.' },
+      { name: RESULTS, ok: true, detail: 'Each day’s results equal its rows.' },
+    ],
+  });
   expect(db.isTransaction).toBe(false);
+});
+
+it('finds an index that is damaged, and then no archive is in order', () => {
+  const { db, wrong } = fixture();
+  // The index has the orders that are not final: none. As SQLite now reads its definition, all are missing from it.
+  db.enableDefensive(false);
+  db.exec(`PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, 'is_final = 0', 'is_final = 1') WHERE name = 'history_order_unsettled';
+    PRAGMA writable_schema = RESET`);
+  expect(wrong()).toEqual([
+    ['The file', expect.stringContaining('row 1 missing from index history_order_unsettled; row 2 missing')],
+  ]);
+  expect(checkedAtOnce(db).ok).toBe(false);
+});
+
+it('reports its progress through the rows of trades and the days of orders', () => {
+  const { db } = fixture();
+  const same =
+    'symbol, side, price, executed_qty, executed_quote_qty, fee, fee_asset, liquidity, "offset", order_id';
+  db.exec(`WITH RECURSIVE more (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM more LIMIT 39996)
+    INSERT INTO trade (trade_time, trade_id, ${same}) SELECT trade_time, id, ${same} FROM trade, more WHERE seq = 1`);
+  const progress: number[] = [];
+  const steps = checkArchive(db);
+  for (let step = steps.next(); step.done !== true; step = steps.next()) progress.push(step.value);
+  expect(progress).toEqual([0, 35, 57.5, 80, 90, 100]);
+});
+
+it.each(['symbol', 'side', 'liquidity', 'feeAsset'])('knows the sums of each %s of a day', (name) => {
+  const { writer, wrong } = fixture();
+  writer.insert(
+    ['A', 'B'].map((value, n) =>
+      tradeNumber(10 + n, {
+        side: 'BUY',
+        symbol: 'C-USDT-M',
+        feeAsset: 'C',
+        liquidity: 'TAKER',
+        tradeTime: START,
+        [name]: value,
+      }),
+    ),
+    null,
+    0,
+  );
+  expect(wrong()).toEqual([]);
 });
 
 it.each(['count', 'qty', 'quote', 'fee'])('finds another %s of a day’s trades', (column) => {
@@ -75,6 +127,14 @@ it.each(['= 0', '<> 0'])('finds a result that is missing, and one without orders
   const { run, wrong } = fixture();
   run(`UPDATE order_day SET day = 7 WHERE day = ${FIRST_DAY} AND symbol_id ${of}`);
   expect(wrong()).toEqual([[RESULTS, differs(FIRST_DAY, 7)]]);
+});
+
+it('finds a result that is missing, of one coin of two', () => {
+  const { orders, run, wrong } = fixture();
+  orders.insert([orderNumber(5, { mtime: START, profit: '1' })], ...([null, [], 0] as const));
+  expect(wrong()).toEqual([]);
+  run(`DELETE FROM order_day WHERE day = ${FIRST_DAY} AND coin = (SELECT id FROM word WHERE value = 'BTC')`);
+  expect(wrong()).toEqual([[RESULTS, differs(FIRST_DAY)]]);
 });
 
 it('finds the result of another coin', () => {
