@@ -8,24 +8,29 @@ import type { Locator, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
 import type { Trade } from '../src-shared/exchange-api/trade.ts';
+import { DAY_MS } from '../src-shared/time.ts';
 import { controls, expect, test } from './fixture.ts';
 import { openSynced, ownFolder, saveAs } from './page-objects.ts';
 
-const NOW = new Date();
-const MONTH = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth());
-const LAST_MONTH = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() - 1);
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** In its first two days this month has too few trades, and on the first its period is that of today. */
-const IS_YOUNG = NOW.getUTCDate() < 3;
-const [SHOWN, FROM, UNTIL] = IS_YOUNG
-  ? (['Last month', LAST_MONTH, MONTH] as const)
-  : (['This month', MONTH, Infinity] as const);
+/** The month of three days ago: at least as much of it is over. */
+const NOW = Date.now();
+const SOME_DAY = new Date(NOW - 3 * DAY_MS);
+const MONTH = Date.UTC(SOME_DAY.getUTCFullYear(), SOME_DAY.getUTCMonth());
+const LAST_MONTH = Date.UTC(SOME_DAY.getUTCFullYear(), SOME_DAY.getUTCMonth() - 1);
+/** A past over the border of two months ends here. */
+const START = MONTH + 36 * 3_600_000;
+test.use({ exchange: { seed: 7, history: 3_000, start: START } });
 
-/** A past over the border of two months. */
-test.use({
-  exchange: { seed: 7, history: 3_000, start: IS_YOUNG ? NOW.getTime() : MONTH + 36 * 3_600_000 },
-});
+/** Sets the window's calendar to that of the exchange: no month ends while a test runs. */
+async function setCalendar(page: Page): Promise<void> {
+  await page.addInitScript((behind) => {
+    const { now } = Date;
+    Date.now = () => now() - behind;
+  }, NOW - START);
+  await page.reload();
+}
 
 const total = (list: readonly Trade[]): string =>
   print(list.map(({ fee }) => amount(fee ?? '0')).reduce(add, ZERO));
@@ -73,14 +78,15 @@ function sortedByCoin(shown: readonly string[]): void {
 }
 
 test('groups trades, by period and coin', async ({ page, ballast, practice }) => {
+  await setCalendar(page);
   await openSynced(page);
   await test.step('the fees per contract of a month, by coin, are what the exchange charged', async () => {
     const trades = ((await controls(practice, '/trades')) as Trade[]).filter(
-      ({ tradeTime }) => tradeTime >= FROM && tradeTime < UNTIL,
+      ({ tradeTime }) => tradeTime >= MONTH,
     );
     expect(trades.length).toBeGreaterThan(100);
     await groupBy(page, 'Contract');
-    await period(page, SHOWN);
+    await period(page, 'This month');
     const grid = 'Trades by contract';
     const bySymbol = Map.groupBy(trades, ({ symbol }) => symbol);
     await expect(list(page, grid).locator('[data-index] [data-field="key"]')).toHaveCount(bySymbol.size);
@@ -193,7 +199,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
   await test.step('a range is chosen by keys and by the mouse, and both end days count', async () => {
     await groupBy(page, 'None');
     const trades = (await controls(practice, '/trades')) as Trade[];
-    const days = [isoDay(MONTH - 86_400_000), isoDay(MONTH)] as const;
+    const days = [isoDay(MONTH - DAY_MS), isoDay(MONTH)] as const;
     const within = trades.filter(({ tradeTime }) => days.includes(isoDay(tradeTime))).length;
     const button = page.getByRole('button', { name: /^Period: / });
     const counted = page
