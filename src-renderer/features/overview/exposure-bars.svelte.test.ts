@@ -7,12 +7,19 @@ import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import { noFeeds } from '../../../tests/renderer/fake-bridge.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ExposureBars from './ExposureBars.svelte';
+import { exposuresOf } from './exposure.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
 import FirstLiquidation from './FirstLiquidation.svelte';
+
+const drawn = (app: AppState) => {
+  const exposures = exposuresOf(app.feeds.positions, app.feeds.contractBySymbol, app.specs.ownMultiplier);
+  return render(InApp, { app, component: ExposureBars, given: { exposures } });
+};
 
 async function shown(positions: readonly Position[]): Promise<string> {
   const { app, accountIs } = await fixture();
   accountIs(account(positions));
-  const { container } = render(InApp, { app, component: ExposureBars });
+  const { container } = drawn(app);
   await settled();
   return container.textContent.replaceAll(/\s+/g, ' ');
 }
@@ -24,7 +31,7 @@ it('says that nothing can be valued while the contracts cannot be read', async (
     'feeds.get': () => done({ ...feeds, contracts: { ...feeds.contracts, failure } }),
   });
   accountIs(account([position()]));
-  render(InApp, { app, component: ExposureBars });
+  drawn(app);
   render(InApp, { app, component: FirstLiquidation });
   expect(screen.getByText('Not valued')).toBeTruthy();
   expect(screen.getByText('not known')).toBeTruthy();

@@ -3,19 +3,26 @@ import { expect, it } from 'vitest';
 import { account, position } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import { exposuresOf } from './exposure.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
 import KeyFigures from './KeyFigures.svelte';
+
+const drawn = (app: AppState) => {
+  const exposures = exposuresOf(app.feeds.positions, app.feeds.contractBySymbol, app.specs.ownMultiplier);
+  return render(InApp, { app, component: KeyFigures, given: { exposures } });
+};
 
 it('show the exposure of a position with as many digits as a quantity may have', async () => {
   const { app, accountIs } = await fixture();
   accountIs(account([position({ quantity: '9'.repeat(40) })]));
-  render(InApp, { app, component: KeyFigures });
+  drawn(app);
   expect(screen.getByLabelText('Key figures').textContent).toContain('Gross exposure');
 });
 
 it('name the positions that gross exposure lacks, and no multiple of equity then', async () => {
   const { app, accountIs } = await fixture();
   const strip = (): string => {
-    const { container, unmount } = render(InApp, { app, component: KeyFigures });
+    const { container, unmount } = drawn(app);
     const text = container.textContent.replaceAll(/\s+/g, ' ');
     unmount();
     return text;
@@ -29,7 +36,7 @@ it('name the positions that gross exposure lacks, and no multiple of equity then
 it('show an exposure below 100 with its decimals: it would be 0', async () => {
   const { app, accountIs } = await fixture();
   accountIs(account([position({ quantity: '0.000003' })]));
-  render(InApp, { app, component: KeyFigures });
+  drawn(app);
   expect(screen.getByLabelText('Key figures').textContent).toMatch(/Gross exposure\s*≈\s?0\.291/);
 });
 
@@ -43,7 +50,7 @@ it.each([
 ])('do not call an account flat that holds a position %s', async (_name, held, shown) => {
   const { app, accountIs } = await fixture('practice');
   accountIs(account([held]));
-  render(InApp, { app, component: KeyFigures });
+  drawn(app);
   const text = screen.getByLabelText('Key figures').textContent;
   expect(text).not.toContain('no open position');
   expect(text).toMatch(shown);
