@@ -2,12 +2,13 @@
  * Manages connections, of which one is open at a time. Secrets pass through to the vault and the signer and are never
  * stored here.
  */
-import type {
-  ConnectionSettings,
-  ConnectionSummary,
-  SecretInput,
-  SecretState,
-  TestStep,
+import {
+  type ConnectionSettings,
+  type ConnectionSummary,
+  hasPassed,
+  type SecretInput,
+  type SecretState,
+  type TestStep,
 } from '../../src-shared/ipc/connections.ts';
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
@@ -285,8 +286,7 @@ export class Session<O extends OpenConnection> {
     const steps = await this.#ports.test(one.settings, secret.data.secret);
     return this.#changes.run(async () => {
       this.#suspendIfUnloaded();
-      const passed = steps.some((step) => step.name === 'account' && step.state === 'passed');
-      if (edits === this.#edits.get(id)) await this.#setVerified(id, passed);
+      if (edits === this.#edits.get(id)) await this.#setVerified(id, hasPassed(steps));
       return done(steps);
     });
   }

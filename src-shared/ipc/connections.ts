@@ -175,3 +175,7 @@ export interface TestStep {
   readonly note: string;
   readonly failure?: Failure;
 }
+
+/** Reports whether a test's signed read succeeded, which orders need. */
+export const hasPassed = (steps: readonly TestStep[]): boolean =>
+  steps.some((one) => one.name === 'account' && one.state === 'passed');

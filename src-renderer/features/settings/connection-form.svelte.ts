@@ -292,7 +292,3 @@ function withTyped(preset: SigningProfile, typed: SigningProfile, filledIn: Sign
   next.contentType = typed.contentType;
   return next;
 }
-
-/** Reports whether a test's signed read succeeded, which orders need. */
-export const hasPassed = (steps: readonly TestStep[]): boolean =>
-  steps.some((one) => one.name === 'account' && one.state === 'passed');
