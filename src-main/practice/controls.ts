@@ -50,18 +50,21 @@ function controlOf(change: PracticeChange): Control {
 }
 
 /** Returns the state of the practice exchange. */
-export async function practiceState(access: ControlAccess): Promise<Result<PracticeState>> {
-  const result = await ask(access, 'GET', '/state', null);
-  if (!result.ok) return result;
-  const parsed = v.safeParse(practiceStateSchema, result.data);
-  return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
-}
+export const practiceState = (access: ControlAccess): Promise<Result<PracticeState>> =>
+  readAs(practiceStateSchema, access, '/state');
 
 /** Returns how the practice exchange decides what the exchange API leaves open. */
-export async function practiceHabits(access: ControlAccess): Promise<Result<readonly PracticeHabit[]>> {
-  const result = await ask(access, 'GET', '/habits', null);
+export const practiceHabits = (access: ControlAccess): Promise<Result<readonly PracticeHabit[]>> =>
+  readAs(practiceHabitsSchema, access, '/habits');
+
+async function readAs<S extends v.GenericSchema>(
+  schema: S,
+  access: ControlAccess,
+  path: string,
+): Promise<Result<v.InferOutput<S>>> {
+  const result = await ask(access, 'GET', path, null);
   if (!result.ok) return result;
-  const parsed = v.safeParse(practiceHabitsSchema, result.data);
+  const parsed = v.safeParse(schema, result.data);
   return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
 }
 

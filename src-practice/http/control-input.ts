@@ -1,4 +1,5 @@
 /** Validates the inputs of the controls, field by field. (The dependency rules allow the exchange no validator.) */
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { accept, reject } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 
@@ -17,9 +18,6 @@ type OptionalOf<S extends Shape> = {
   [K in keyof S as S[K]['optional'] extends true ? K : never]?: ValueOf<S[K]>;
 };
 export type InputOf<S extends Shape> = RequiredOf<S> & OptionalOf<S>;
-
-const isInput = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input);
 
 interface Needed<T> extends Field<T> {
   readonly optional: false;
@@ -48,7 +46,7 @@ export const text: Needed<string> = field(
   (value): value is string => typeof value === 'string' && value.length <= 100,
 );
 export const flag: Needed<boolean> = field('true or false', (value) => typeof value === 'boolean');
-export const record: Needed<Readonly<Record<string, unknown>>> = field('a JSON object', isInput);
+export const record: Needed<Readonly<Record<string, unknown>>> = field('a JSON object', isRecord);
 export const oneOf = <const Choice extends string>(choices: readonly Choice[]): Needed<Choice> =>
   field(`one of ${choices.join(', ')}`, (value): value is Choice => choices.some((one) => one === value));
 export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: true } => ({
@@ -58,7 +56,7 @@ export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: 
 
 /** Reads an object of exactly these fields; the first invalid field rejects it by name. */
 export function readInput<S extends Shape>(shape: S, input: unknown): Checked<InputOf<S>> {
-  if (!isInput(input)) return reject('700004', 'the body must be a JSON object');
+  if (!isRecord(input)) return reject('700004', 'the body must be a JSON object');
   const unknown = Object.keys(input).find((name) => !Object.hasOwn(shape, name));
   if (unknown !== undefined) return reject('700004', `unknown field ${unknown.slice(0, 40)}`);
   for (const [name, { expected, optional: mayMiss, accepts }] of Object.entries(shape)) {
