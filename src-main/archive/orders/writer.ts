@@ -7,7 +7,7 @@ import {
   systemCloseOf,
 } from '../../../src-shared/domain/history/system-close.ts';
 import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
-import { asInteger, asText } from '../sqlite/row-types.ts';
+import { asInteger, asIntegerOrNull, asText } from '../sqlite/row-types.ts';
 import { OrderDays } from './daily-results.ts';
 import { isFinal, ORDER_COLUMNS, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './codec.ts';
 import { ReceivedTexts } from '../sqlite/received-text.ts';
@@ -130,11 +130,10 @@ export class OrderWriter {
 
   state(): OrderState {
     const { oldest, newest, countNonFinal, countQuarantine, countGaps } = this.#sql;
-    const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
     return {
       stored: this.#stored,
-      oldest: time(oldest.get()?.['time']),
-      newest: time(newest.get()?.['time']),
+      oldest: asIntegerOrNull(oldest.get()?.['time']),
+      newest: asIntegerOrNull(newest.get()?.['time']),
       unsettled: asInteger(countNonFinal.get()?.['n']),
       quarantined: asInteger(countQuarantine.get()?.['n']),
       gaps: asInteger(countGaps.get()?.['n']),

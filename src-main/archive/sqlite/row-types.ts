@@ -12,6 +12,10 @@ export function asInteger(value: SQLOutputValue | undefined): number {
   return value;
 }
 
+/** For an aggregate of no rows, and a column that may be NULL. */
+export const asIntegerOrNull = (value: SQLOutputValue | undefined): number | null =>
+  value === undefined || value === null ? null : asInteger(value);
+
 export function asBytes(value: SQLOutputValue | undefined): Uint8Array {
   if (!(value instanceof Uint8Array))
     throw new TypeError(`expected bytes in the archive, found ${typeof value}`);

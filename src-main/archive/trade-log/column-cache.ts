@@ -26,7 +26,7 @@ export type NumberName = keyof typeof NUMBERS;
 export type ColumnName = DecimalName | NumberName;
 
 /** Rows read per step: a few milliseconds. */
-const CHUNK = 10_000;
+export const CHUNK = 10_000;
 const COMMA_CODE = 44;
 
 type Take = (seq: number, bytes: Uint8Array, from: number, to: number) => void;
@@ -120,6 +120,7 @@ export class TradeColumns {
   }
 }
 
-const capacityFor = (stored: number): number => Math.ceil(stored * 1.25) + CHUNK;
+/** Returns the rows for which memory is taken: more than there are, since some are added while the app is open. */
+export const capacityFor = (stored: number): number => Math.ceil(stored * 1.25) + CHUNK;
 
 const isDecimalName = (name: ColumnName): name is DecimalName => name in DECIMALS;

@@ -8,9 +8,8 @@ import { DecimalColumn } from '../lib/decimal-column.ts';
 import { conventionReader, grossOfRow, PROFIT_COLUMNS } from '../orders/gross-profit.ts';
 import { NO_PROFIT } from '../orders/left-out.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
+import { capacityFor, CHUNK } from './column-cache.ts';
 
-const CHUNK = 10_000;
-const roomFor = (highest: number): number => Math.ceil(highest * 1.25) + CHUNK;
 type OrderRow = readonly [seq: number, isKnown: 0 | 1, isFinal: 0 | 1, row: Record<string, SQLOutputValue>];
 
 export class OrderColumns {
@@ -86,8 +85,8 @@ export class OrderColumns {
     const newest = asInteger(this.#newest.get()?.['seq']);
     if (convention !== this.#readAs || newest >= this.#known.length) {
       this.#readAs = convention;
-      this.#gross = new DecimalColumn(roomFor(newest));
-      this.#known = new Uint8Array(roomFor(newest));
+      this.#gross = new DecimalColumn(capacityFor(newest));
+      this.#known = new Uint8Array(capacityFor(newest));
       this.#readUpTo = 0;
       this.#changing = [];
     }
@@ -120,7 +119,7 @@ export class OrderColumns {
 }
 
 function grown(column: Uint32Array<ArrayBuffer>, highest: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(roomFor(highest));
+  const larger = new Uint32Array(capacityFor(highest));
   larger.set(column);
   return larger;
 }

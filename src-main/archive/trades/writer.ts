@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { asInteger, asText } from '../sqlite/row-types.ts';
+import { asInteger, asIntegerOrNull, asText } from '../sqlite/row-types.ts';
 import { isConflict } from '../sqlite/errors.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
@@ -208,11 +208,10 @@ export class TradeWriter {
 
   state(): ArchiveState {
     const { oldest, newest, countQuarantine } = this.#sql;
-    const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
     return {
       stored: this.#stored,
-      oldest: time(oldest.get()?.['time']),
-      newest: time(newest.get()?.['time']),
+      oldest: asIntegerOrNull(oldest.get()?.['time']),
+      newest: asIntegerOrNull(newest.get()?.['time']),
       quarantined: asInteger(countQuarantine.get()?.['n']),
       unreadable: this.#unreadable.count(),
       checkpoint: this.#syncState.get(),
