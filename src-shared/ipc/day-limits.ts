@@ -1,16 +1,13 @@
 /** Defines the daily limits of each account, and what counts towards them, as the main process measures it. */
 import * as v from 'valibot';
-import { amount, isPositive, isUnsignedDecimal } from '../amount.ts';
 import type { DayLimits, DayUsage } from '../domain/instrument/trading-context.ts';
+import { isAboveZero } from '../domain/numeric/number-input.ts';
 import { byConnection, call, connectionId, textUpTo, whole } from './call.ts';
 
 /** What has to be typed to lift or weaken a limit before midnight. */
 export const DAY_WORD = 'TRADE';
 
-export const dayLossSchema = v.pipe(
-  v.string(),
-  v.check((text) => isUnsignedDecimal(text) && isPositive(amount(text)), 'a number above 0, such as 500'),
-);
+export const dayLossSchema = v.pipe(v.string(), v.check(isAboveZero, 'a number above 0, such as 500'));
 export const dayOrdersSchema = whole(1, 10_000, 'a whole number from 1 to 10000');
 export const dayLimitsSchema = v.strictObject({
   loss: v.nullable(

@@ -88,13 +88,16 @@ function tidied(text: string): string | null {
   const bare = text.replace(/[\s\u00a0\u202f'_]/g, '').replace(/^\+/, '');
   const filled = bare.startsWith('.') ? `0${bare}` : bare.replace(/^0+(?=\d)/, '');
   const tidy = filled.replace(/\.$/, '');
-  return isUnsignedDecimal(tidy) && isPositive(amount(tidy)) ? tidy : null;
+  return isAboveZero(tidy) ? tidy : null;
 }
 
 function offered(message: string, instead: string): TypedNumber {
-  const usable = isUnsignedDecimal(instead) && isPositive(amount(instead));
+  const usable = isAboveZero(instead);
   return wrong(usable ? `${message}: “${instead}”.` : `${message}.`, usable ? instead : null);
 }
+
+/** Reports whether a text is a plain decimal above 0. */
+export const isAboveZero = (text: string): boolean => isUnsignedDecimal(text) && isPositive(amount(text));
 
 /** Returns what was typed in quotes, as it was typed; its end is cut. */
 export const quoted = (text: string): string => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;
