@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import { isDecimal } from '../amount.ts';
-import type { OrderState } from '../domain/reconcile/lifecycle.ts';
+import { awaitsOutcome, type OrderState } from '../domain/reconcile/lifecycle.ts';
 import type { Verdict } from '../domain/reconcile/matching.ts';
 import type { SeenOrder } from '../domain/reconcile/listed-orders.ts';
 import { orderRequestSchema } from '../exchange-api/order-request.ts';
@@ -149,6 +149,10 @@ export interface JournalDamage {
   /** The line's text, shortened, without control characters. */
   readonly text: string;
 }
+
+/** Reports whether its unknown outcome holds orders of this symbol and side. */
+export const holds = (record: IntentRecord, symbolId: string, side: string): boolean =>
+  record.symbolId === symbolId && record.side === side && awaitsOutcome(record.state);
 
 /** Reports whether a damaged line may concern an order of this symbol and side. */
 export const mayConcern = (damage: JournalDamage, symbolId: string, side: string): boolean =>

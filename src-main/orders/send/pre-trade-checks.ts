@@ -1,11 +1,10 @@
 /** What blocks a send whatever the order is: locks, holds, a rate limit. Checked at the review and at every send. */
 import { blockedFailure, type Failure } from '../../../src-shared/ipc/failures.ts';
-import { mayConcern } from '../../../src-shared/ipc/orders.ts';
+import { holds, mayConcern } from '../../../src-shared/ipc/orders.ts';
 import {
   type AccountIdentity,
   compareAccounts,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
 
 export const NOT_OPEN = blockedFailure(
@@ -62,9 +61,7 @@ export function holdsOf(
   symbolId: string,
   side: string,
 ): string[] {
-  const intents = journal
-    .list(connectionId)
-    .filter((one) => one.symbolId === symbolId && one.side === side && awaitsOutcome(one.state));
+  const intents = journal.list(connectionId).filter((one) => holds(one, symbolId, side));
   const damage = journal.damage(connectionId).filter((one) => mayConcern(one, symbolId, side));
   return [...intents, ...damage].map((one) => one.id);
 }

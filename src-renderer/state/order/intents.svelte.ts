@@ -1,7 +1,6 @@
 import type { Calls } from '../../bridge.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
-import { type IntentRecord, type JournalDamage, mayConcern } from '../../../src-shared/ipc/orders.ts';
-import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { holds, type IntentRecord, type JournalDamage, mayConcern } from '../../../src-shared/ipc/orders.ts';
 
 /** The journal of the open connection: every intent and its outcome. */
 export class Intents {
@@ -27,9 +26,7 @@ export class Intents {
 
   /** Returns the intents that hold a symbol and side: an order there needs typed confirmation. */
   holding(symbolId: string, side: string): readonly IntentRecord[] {
-    return this.list.filter(
-      (one) => one.symbolId === symbolId && one.side === side && awaitsOutcome(one.state),
-    );
+    return this.list.filter((one) => holds(one, symbolId, side));
   }
 
   /** Returns the damaged line that may hold an order of this symbol and side; null if none may. */
