@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import * as v from 'valibot';
+import { ms } from '../src-shared/ipc/call.ts';
 import { done, FAILURE_KINDS, type Failure, failureKind, type Result } from '../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../src-shared/serial-queue.ts';
 import { HOUR_MS, type Clock, type Timers } from '../src-shared/time.ts';
@@ -15,12 +16,10 @@ export const CHECK_MS = 60_000;
 /** Delay before failed work is tried again. */
 export const RETRY_MS = HOUR_MS;
 
-/** A stored time, ms. */
-export const timeSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The last failure of a schedule, as stored; older versions wrote `denied`. */
 export const failedSchema = v.nullable(
   v.object({
-    at: timeSchema,
+    at: ms,
     failure: v.pipe(
       v.object({ kind: v.picklist([...FAILURE_KINDS, 'denied']), message: v.string(), next: v.string() }),
       v.transform((failure): Failure => ({ ...failure, kind: failureKind(failure.kind) })),

@@ -1,26 +1,25 @@
 /** The first file in a backup: what wrote it and what it holds, so that the rest can be verified. */
 import * as v from 'valibot';
+import { textUpTo, whole } from '../../src-shared/ipc/call.ts';
 import { utcSecond } from '../../src-shared/time.ts';
 
 export const MANIFEST = 'manifest.json';
 /** A manifest of 2,000 files has 300 KB. */
 export const MAX_MANIFEST_BYTES = 1_000_000;
 
-const bytes = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
 export const manifestSchema = v.object({
   format: v.literal('ballast-backup-1'),
   /** Version of Ballast that wrote it. */
-  version: v.pipe(v.string(), v.maxLength(40)),
+  version: textUpTo(40),
   /** Wall clock, ms. */
-  createdAt: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15)),
+  createdAt: whole(0, 8.64e15),
   /** The schedule that wrote it and may delete it; null for a manual backup. */
-  schedule: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+  schedule: v.nullable(textUpTo(60)),
   files: v.pipe(
     v.array(
       v.object({
-        name: v.pipe(v.string(), v.maxLength(100)),
-        bytes,
+        name: textUpTo(100),
+        bytes: whole(0),
         sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
       }),
     ),

@@ -1,17 +1,18 @@
 /** Schema of the file with the backup schedule and its last result. */
 import * as v from 'valibot';
+import { ms, textUpTo } from '../../src-shared/ipc/call.ts';
 import { scheduleSchema } from '../../src-shared/ipc/backup.ts';
-import { failedSchema, timeSchema } from '../schedule.ts';
+import { failedSchema } from '../schedule.ts';
 
 export const storedBackupsSchema = v.strictObject({
   version: v.literal(1),
   /** Written to the manifest of the schedule's files, so that it deletes no others; null until first switched on. */
-  id: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+  id: v.nullable(textUpTo(60)),
   schedule: scheduleSchema,
   folder: v.nullable(v.string()),
   /** When the schedule last wrote a verified file into this folder. */
-  writtenAt: v.nullable(timeSchema),
-  last: v.nullable(v.object({ at: timeSchema, path: v.string(), bytes: v.number(), files: v.number() })),
+  writtenAt: v.nullable(ms),
+  last: v.nullable(v.object({ at: ms, path: v.string(), bytes: v.number(), files: v.number() })),
   failed: failedSchema,
 });
 export type StoredBackups = v.InferOutput<typeof storedBackupsSchema>;

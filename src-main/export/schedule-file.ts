@@ -1,17 +1,18 @@
 /** Defines the schedule of exports on disk, with its last result. */
 import * as v from 'valibot';
+import { ms } from '../../src-shared/ipc/call.ts';
 import { exportScheduleSchema, type ExportScheduleState } from '../../src-shared/ipc/export-schedule.ts';
-import { failedSchema, timeSchema } from '../schedule.ts';
+import { failedSchema } from '../schedule.ts';
 
 export const storedExportsSchema = v.strictObject({
   version: v.literal(1),
   schedule: exportScheduleSchema,
   folder: v.nullable(v.string()),
   /** The occurrence that was done last, or when the schedule was set: the next one is counted from it. */
-  countedFrom: v.nullable(timeSchema),
+  countedFrom: v.nullable(ms),
   /** Up to when files since the last one reach, ms; null before the first. */
-  exportedTo: v.nullable(timeSchema),
-  last: v.nullable(v.object({ at: timeSchema, path: v.string(), rows: v.number(), bytes: v.number() })),
+  exportedTo: v.nullable(ms),
+  last: v.nullable(v.object({ at: ms, path: v.string(), rows: v.number(), bytes: v.number() })),
   failed: failedSchema,
 });
 export type StoredExports = v.InferOutput<typeof storedExportsSchema> & Pick<ExportScheduleState, 'failed'>;

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { amount, greater } from '../../../src-shared/amount.ts';
 import { integer } from '../../../src-shared/checked-json.ts';
+import { textUpTo } from '../../../src-shared/ipc/call.ts';
 import { dayLimitsSchema } from '../../../src-shared/ipc/day-limits.ts';
 import type { DayLimits } from '../../../src-shared/domain/instrument/trading-context.ts';
 
@@ -18,7 +19,7 @@ export const storedDayLimitsSchema = v.strictObject({
   /** The day that is counted. It keeps its zone to its end: another zone's midnight must not end it early. */
   day: v.nullable(v.strictObject({ zone: v.string(), startsAt: integer, endsAt: integer })),
   /** By connection. */
-  accounts: v.record(v.pipe(v.string(), v.maxLength(60)), storedAccountSchema),
+  accounts: v.record(textUpTo(60), storedAccountSchema),
 });
 export type StoredDayLimits = v.InferOutput<typeof storedDayLimitsSchema>;
 export type Day = NonNullable<StoredDayLimits['day']>;
