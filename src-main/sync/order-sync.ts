@@ -240,7 +240,7 @@ export class OrderSync extends SyncRun<OrderState, OrderSyncPorts> {
       this.#refreshAfter = null;
       const { verifiedTo } = this.#checkpoint;
       if (verifiedTo !== null) this.ports.onVerified?.(verifiedTo);
-      this.complete(PASS_INTERVAL_MS);
+      this.complete();
       return;
     }
     let result = await this.#request({ orderId: order.id });

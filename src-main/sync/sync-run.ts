@@ -5,6 +5,7 @@
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
+import { PASS_INTERVAL_MS } from './passes.ts';
 
 /** Delay after a failure; it doubles with each further one. */
 const FIRST_RETRY_MS = 30_000;
@@ -89,10 +90,10 @@ export abstract class SyncRun<S, P extends SyncRunPorts> {
     this.report();
   }
 
-  /** Ends the pass; the next one follows after `ms`. */
-  protected complete(ms: number): void {
+  /** Ends the pass, and plans the next one. */
+  protected complete(): void {
     if (this.isRunning()) this.#state = 'complete';
-    if (this.#state === 'complete') this.plan('pass', ms);
+    if (this.#state === 'complete') this.plan('pass', PASS_INTERVAL_MS);
     this.report();
   }
 

@@ -231,7 +231,7 @@ export class TradeSync extends SyncRun<ArchiveState, TradeSyncPorts> {
     this.#checkpoint = next;
     await this.refresh();
     const { attempts } = next;
-    if (verdict.kind === 'complete') this.complete(PASS_INTERVAL_MS);
+    if (verdict.kind === 'complete') this.complete();
     else if (attempts >= ATTEMPTS && next.pass === null) {
       const waitMs = Math.min(PASS_INTERVAL_MS * 2 ** (attempts - ATTEMPTS), MAX_PASS_INTERVAL_MS);
       this.fail(unverifiedFailure(verdict), waitMs);

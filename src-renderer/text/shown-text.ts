@@ -170,7 +170,7 @@ export interface ShareOptions {
 }
 
 /** Shows a share (`0.1011`) as 10.11%; '' and null as —. */
-export function shareText(value: string | null, options: ShareOptions = {}): ShownText {
+export function shareText(value: string | null, options: ShareOptions): ShownText {
   if (value === null || value === '') return NO_VALUE;
   const percent = percentOf(value);
   const sign = options.coloured ? signOf(percent) : 0;

@@ -52,21 +52,23 @@ interface Label {
   readonly width: number;
 }
 
+/** Between two labels, px. */
+const GAP = 8;
 /**
  * Returns the left edges of labels centred at their points, moved only as far as needed so that none covers another.
  */
-export function nudged(labels: readonly Label[], width: number, gap = 8): number[] {
+export function nudged(labels: readonly Label[], width: number): number[] {
   const lefts: number[] = [];
   let free = 0;
   for (const { at, width: own } of labels) {
     const left = Math.max(free, at - own / 2);
     lefts.push(left);
-    free = left + own + gap;
+    free = left + own + GAP;
   }
   let end = width;
   for (let index = labels.length - 1; index >= 0; index--) {
     lefts[index] = Math.min(lefts[index]!, end - labels[index]!.width);
-    end = lefts[index]! - gap;
+    end = lefts[index]! - GAP;
   }
   return lefts;
 }
