@@ -167,6 +167,27 @@ test('a small window shows round trips and orders without scrolling sideways', S
   }
 });
 
+test(
+  'the usual window cuts neither the zone of the status bar nor what an open round trip says',
+  SHARED,
+  async ({ page }) => {
+    const cut = (of: Locator): Promise<number[]> =>
+      of.evaluateAll((all) => all.map((one) => Math.max(0, one.scrollWidth - one.clientWidth)));
+    await changeSettings(page, { timeZone: 'America/New_York' });
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => cut(page.locator('footer .time .ellipsis')), `${width}`).toEqual([0]);
+    }
+    await openSynced(page);
+    await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Round trip', { exact: true }).click();
+    const open = page.getByRole('grid', { name: 'Round trips' }).getByRole('row').filter({ hasText: 'OPEN' });
+    await expect(open).toHaveCount(4);
+    await expect
+      .poll(() => cut(open.locator('[role="gridcell"]:last-child .ellipsis')))
+      .toEqual([0, 0, 0, 0]);
+  },
+);
+
 test('a very wide window shows more panes and columns', SHARED, async ({ page }) => {
   const columns = (): Promise<number> => page.locator('.pane.positions thead th').count();
   await goTo(page, 'positions');

@@ -130,6 +130,25 @@ test('a rejected account is in no sum, which says so', SHARED, async ({ page, ot
   await expectAccessible(page);
 });
 
+test('a small window shows every state whole beside the buttons', SHARED, async ({ page, others }) => {
+  const [good, refusing] = others;
+  const names = [NAMES[0], 'The same with a second connection', NAMES[1]];
+  for (const name of names.slice(0, 2)) await addLive(page, name, good);
+  await callBridge(page, 'connections.add', {
+    settings: connectionSettings({ name: NAMES[1], baseUrl: refusing.url, apiKey: refusing.credentials.key }),
+    secret: { secret: 'another', headers: {} },
+  });
+  await goTo(page, 'portfolio');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  for (const name of names) await include(page, name).click();
+  await expect(account(page, NAMES[1])).toContainText('Rejected');
+  await expect(page.getByText('same account as Meridian main')).toBeVisible();
+  const table = page.getByRole('grid', { name: 'Live connections' });
+  const over = (): Promise<number> =>
+    table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0));
+  await expect.poll(over).toBe(0);
+});
+
 test(
   'opens an account at its nearest liquidation, whose own feeds serve it from then on',
   SHARED,

@@ -31,7 +31,7 @@ export const HEDGE_TITLE =
 
 /** Explains why a profit is unknown, or what it is based on. */
 export function profitText(profit: GroupProfit, shared: boolean, open: boolean): string {
-  if (profit.orders === 0) return 'none closed';
+  if (profit.orders === 0) return open ? 'none yet' : 'none closed';
   if (profit.missing > 0) return 'not known: order history not archived';
   if (profit.unsettled > 0) return 'not final yet';
   if (profit.unread > 0)
