@@ -59,6 +59,14 @@ it('asks for the name and the symbols again after it was closed', async () => {
   );
 });
 
+it('says which files stay where the archive is deleted', async () => {
+  shown([]);
+  await fireEvent.click(screen.getByLabelText('Delete its trade archive and its alerts too'));
+  expect(screen.getByText(/moved aside/).textContent).toMatch(
+    /“archive\/meridian\.sqlite\.damaged-…”, “\.replaced-…” or “\.other-account-…”, stay/,
+  );
+});
+
 it('says what became of the archive although it was closed while the keychain asked', async () => {
   const { app, bridge, type } = shown([record()]);
   const { promise, resolve } = Promise.withResolvers<null>();
