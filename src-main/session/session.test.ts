@@ -436,6 +436,51 @@ describe('session', () => {
     expect(b.session.current()?.id).toBe('practice');
   });
 
+  it('lets no change wait for a keychain that is to remove a secret', async () => {
+    const { b, id } = await onConnection();
+    const other = await added(b, 'Second');
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const removed = b.session.remove(id, false, []);
+    await b.session.select('practice');
+    expect((await b.session.setPortfolio(other, true)).ok).toBe(true);
+    expect(b.session.summary(id)).not.toBeNull();
+    reply.resolve(undefined);
+    expect((await removed).ok).toBe(true);
+    expect([b.session.ids(), [...b.kept.keys()]]).toEqual([['practice', other], [other]]);
+  });
+
+  it('keeps a connection by which an order was sent while the keychain removed its secret', async () => {
+    const { b, id } = await onConnection();
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const removed = b.session.remove(id, false, []);
+    await settled();
+    b.unsettled.set(id, 1);
+    reply.resolve(undefined);
+    expect(await removed).toMatchObject({ failure: { field: 'typed' } });
+    // It reads on, to find the outcome.
+    expect([b.session.current()?.id, b.session.summary(id)?.secret]).toEqual([id, 'missing']);
+    expect((await b.session.remove(id, false, ['BTC-USDT-M'])).ok).toBe(true);
+  });
+
+  it('leaves no secret behind that was entered while its connection was being removed', async () => {
+    for (const order of ['removed first', 'entered first'] as const) {
+      const { b, id } = await onConnection();
+      const reply = Promise.withResolvers<undefined>();
+      b.held.until = reply.promise;
+      const changes = [
+        () => setSecret(b, id, { ...secret, secret: 'another' }),
+        () => b.session.remove(id, false, []),
+      ];
+      if (order === 'removed first') changes.reverse();
+      const ended = changes.map((begin) => begin());
+      reply.resolve(undefined);
+      await Promise.all(ended);
+      expect([b.kept.has(id), b.session.summary(id)]).toEqual([false, null]);
+    }
+  });
+
   it('changes settings and secret at once, however late the keychain stores it', async () => {
     const { b, id } = await onConnection();
     await b.session.test(id);

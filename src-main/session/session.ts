@@ -211,7 +211,7 @@ export class Session<O extends OpenConnection> {
     if (refused !== null) return refused;
     const written = secret === null ? null : await this.#writeSecret(id, secret);
     if (written?.ok === false) return written;
-    return this.#change(id, async (one) => {
+    const changed = await this.#change(id, async (one) => {
       if (written !== null) this.#secretIs(id, written.data);
       const refusedSince = this.#updateRefusal(id, settings, keepsSecret);
       const next = this.#withSettings(one, settings, keepsSecret);
@@ -227,6 +227,9 @@ export class Session<O extends OpenConnection> {
       }
       return refusedSince ?? done(this.#summaryOf(next));
     });
+    // Removed meanwhile, perhaps before the secret was stored.
+    if (written !== null && this.#find(id) === undefined) await this.#ports.secrets.forget(id);
+    return changed;
   }
   /** Includes an account in Portfolio or leaves it out; the connection stays open if it is. */
   setPortfolio(id: string, portfolio: boolean): Promise<Result<ConnectionSummary>> {
@@ -241,33 +244,24 @@ export class Session<O extends OpenConnection> {
    * Removes a connection. `leaveSecret` allows it when the keychain cannot delete the secret. `typed` are the symbols
    * of unknown outcomes, no longer reconciled until the account is added again.
    */
-  remove(id: string, leaveSecret: boolean, typed: readonly string[] | 'all'): Promise<Result<null>> {
-    return this.#change(id, async () => {
+  async remove(id: string, leaveSecret: boolean, typed: readonly string[] | 'all'): Promise<Result<null>> {
+    const begun = await this.#change(id, () =>
+      Promise.resolve(stillUnsettled(this.#ports.unsettled(id), typed) ?? done(this.#edits.get(id))),
+    );
+    if (!begun.ok) return begun;
+    // No change waits for the keychain, which may be asking for its password.
+    const forgotten = await this.#ports.secrets.forget(id);
+    if (!forgotten.ok && !leaveSecret) return forgotten;
+    const removed = await this.#change(id, async () => {
       const held = stillUnsettled(this.#ports.unsettled(id), typed);
-      if (held !== null) return held;
-      const forgotten = await this.#ports.secrets.forget(id);
-      if (!forgotten.ok && !leaveSecret) return forgotten;
-      const wasActive = this.#stored.activeId === id;
-      try {
-        await this.#save({
-          ...this.#stored,
-          activeId: wasActive ? PRACTICE_ID : this.#stored.activeId,
-          connections: this.#stored.connections.filter((one) => one.id !== id),
-        });
-      } catch (error) {
-        // It stays, without the secret that is removed.
-        if (forgotten.ok) {
-          this.#secretIs(id, 'missing');
-          await this.#reopenIfActive(id);
-        }
-        throw error;
-      }
-      this.#secretStates.delete(id);
-      await this.#ports.release(id);
-      if (wasActive) await this.#openActive();
-      else this.announce();
-      return done(null);
+      if (held === null) return this.#removeEntry(id, forgotten.ok);
+      // Sent meanwhile. It stays open, since the outcome is found with the secret it has.
+      if (forgotten.ok) this.#secretIs(id, 'missing');
+      return held;
     });
+    // Another secret was stored meanwhile.
+    if (removed.ok && begun.data !== this.#edits.get(id)) await this.#ports.secrets.forget(id);
+    return removed;
   }
   /** Tests a connection by signed reads. No change waits for the keychain, nor for the exchange. */
   async test(id: string): Promise<Result<readonly TestStep[]>> {
@@ -297,6 +291,29 @@ export class Session<O extends OpenConnection> {
     });
   }
 
+  async #removeEntry(id: string, secretIsGone: boolean): Promise<Result<null>> {
+    const wasActive = this.#stored.activeId === id;
+    try {
+      await this.#save({
+        ...this.#stored,
+        activeId: wasActive ? PRACTICE_ID : this.#stored.activeId,
+        connections: this.#stored.connections.filter((one) => one.id !== id),
+      });
+    } catch (error) {
+      // It stays, without the secret that is removed.
+      if (secretIsGone) {
+        this.#secretIs(id, 'missing');
+        await this.#reopenIfActive(id);
+      }
+      throw error;
+    }
+    this.#secretStates.delete(id);
+    await this.#ports.release(id);
+    if (wasActive) await this.#openActive();
+    else this.announce();
+    return done(null);
+  }
+
   /** Runs a change of a stored connection; the practice connection cannot be changed. */
   #change<T>(id: string, work: (one: StoredConnection) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#changes.run(async () => {
@@ -308,7 +325,7 @@ export class Session<O extends OpenConnection> {
 
   /**
    * Stores a secret. The file comes first: where it cannot be written, the old secret stays stored and in use. No change
-   * waits for the keychain; if the connection is removed meanwhile, so is the secret after it.
+   * waits for the keychain.
    */
   async #writeSecret(id: string, secret: SecretInput): Promise<Result<SecretState>> {
     const begun = await this.#change(id, async ({ proven }) => {

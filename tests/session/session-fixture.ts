@@ -51,9 +51,10 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       kept.set(id, next);
       return done(written);
     },
-    forget: (id) => {
+    forget: async (id) => {
+      await held.until;
       if (refuseForget.ok) kept.delete(id);
-      return Promise.resolve(refuseForget);
+      return refuseForget;
     },
     suspend: () => void suspended.count++,
     state: () => ({ state: 'available', message: '' }),
