@@ -348,6 +348,18 @@ it('stores nothing while its archive does not say whose it is, and asks it again
 });
 
 it('that is stopped reads nothing more, says why, and still opens its archive', async () => {
+  const waiting = new Set<object>();
+  services = {
+    ...services,
+    timers: {
+      after(ms, run) {
+        const wait = {};
+        waiting.add(wait);
+        const cancel = timers.after(ms, () => (waiting.delete(wait), run()));
+        return () => (waiting.delete(wait), cancel());
+      },
+    },
+  };
   const live = open(services.openArchive);
   const why = { kind: 'keychain', message: 'No secret.', next: 'Enter it.', field: 'secret' } as const;
   await live.stopReading(why);
@@ -356,7 +368,8 @@ it('that is stopped reads nothing more, says why, and still opens its archive', 
   const failingSince = live.feeds.get('account').failingSince;
   live.retry('account');
   expect(await live.client.account()).toMatchObject({ ok: false, failure: why });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise(setImmediate);
+  expect(waiting.size).toBe(0);
   expect(live.feeds.get('account')).toMatchObject({ failure: why, failingSince, value: null });
   const opened = await live.history;
   if (!opened.ok) throw new Error(opened.failure.message);
