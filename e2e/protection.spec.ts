@@ -1,10 +1,13 @@
 /** “Am I protected, where, and for how much of it?” is answered in the row and in a table. */
-import { expect, test } from './fixture.ts';
+import { expect, stopPrices, test } from './fixture.ts';
 import { digits, goTo, rows, Ticket } from './page-objects.ts';
 
 test('shows take profit and stop loss in the row and in the expanded table, never as raw JSON', async ({
   page,
+  practice,
 }) => {
+  // The prices below are shares of a mark that stands.
+  await stopPrices(practice);
   await page.setViewportSize({ width: 1440, height: 900 });
   await goTo(page, 'positions');
   const row = rows(page, 'Positions', 'SOL-USDT-M').first();
