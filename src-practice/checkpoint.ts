@@ -2,7 +2,7 @@
  * Saves and restores a checkpoint: the exchange's state after a known part of its log, so that a start replays only
  * the rest. A checkpoint that is missing, damaged, or of another version or log is ignored, and the whole log is
  * replayed. A file has two lines, a header and the state it hashes:
- *     {"ballastCheckpoint":1,"engine":2,"id":"…","inputs":61,"log":"<sha256>","hash":"<sha256>"}
+ *     {"ballastCheckpoint":1,"engine":5,"id":"…","inputs":61,"size":…,"log":"<sha256>","hash":"<sha256>"}
  *     {"steppedAt":…,"world":{…}}
  */
 import { createHash } from 'node:crypto';

@@ -29,6 +29,31 @@ it('prints exactly one JSON line when ready, and SIGTERM ends it cleanly', async
   expect(lines.length).toBe(1);
 });
 
+it('names the option whose port, folder or stored exchange cannot be used, without a stack', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'practice-data-'));
+  const stored = await startPractice({ dataDir: folder, seed: 7, history: 0 });
+  const port = new URL(stored.url).port;
+  const textOf = async (...args: string[]): Promise<string> => {
+    const child = run('--history', '0', ...args);
+    const parts: string[] = [];
+    child.stderr.on('data', (part: Buffer) => parts.push(part.toString()));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    return parts.join('');
+  };
+  expect(await textOf('--port', port)).toBe(
+    `--port: ${port} cannot be used (EADDRINUSE): choose another, or 0 for a free one\n`,
+  );
+  await stored.stop();
+  expect(await textOf('--data', folder, '--seed', '8')).toBe(
+    '--data: the stored exchange has seed 7, not 8: leave the option out, or name another folder\n',
+  );
+  const file = join(folder, 'exchange.jsonl');
+  expect(await textOf('--data', file)).toMatch(
+    /^--data: .+ cannot be used \(E[A-Z]+\): name a folder that can/,
+  );
+  await rm(folder, { recursive: true });
+});
+
 it('rejects unknown options by name', async () => {
   const child = run('--sped', '1');
   const parts: string[] = [];

@@ -4,11 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { errorCode } from '../src-files/error-code.ts';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY } from './engine/engine.ts';
 import { DEFAULT_HABITS, HABIT_NAMES, HabitFault, HABITS, namedHabits } from './habits.ts';
 import type { Habit } from './habits.ts';
-import { DEFAULT_SEED, startPractice } from './start.ts';
+import { DEFAULT_SEED, OtherExchange, startPractice } from './start.ts';
 import type { Practice, PracticeOptions } from './start.ts';
 
 const HELP = `Practice exchange: serves the exchange API of Ballast over HTTP on 127.0.0.1.
@@ -168,6 +169,29 @@ const textOf = ({ url, credentials, controls }: Practice): string =>
     `  controls   ${controls.url}  (Authorization: Bearer ${controls.token})`,
   ].join('\n');
 
+/** Starts the exchange; null, with the reason on stderr, if the port, the folder or what it stores does not allow it. */
+async function started(options: PracticeOptions): Promise<Practice | null> {
+  try {
+    return await startPractice(options);
+  } catch (error) {
+    const why = refusalOf(error, options);
+    if (why === null) throw error;
+    process.stderr.write(`${why}\n`);
+    process.exitCode = 1;
+    return null;
+  }
+}
+
+/** Returns why a start failed for what the user can change; null for any other error. */
+function refusalOf(error: unknown, { port = 0, dataDir = '' }: PracticeOptions): string | null {
+  if (error instanceof OtherExchange) return `--data: ${error.message}`;
+  if (!(error instanceof Error) || !('syscall' in error)) return null;
+  const code = errorCode(error);
+  return error.syscall === 'listen'
+    ? `--port: ${port} cannot be used (${code}): choose another, or 0 for a free one`
+    : `--data: ${dataDir} cannot be used (${code}): name a folder that can be written`;
+}
+
 /** Runs until SIGTERM or SIGINT. The exit code is the process's. */
 export async function main(args: readonly string[]): Promise<void> {
   let parsed: ParsedArguments;
@@ -183,7 +207,12 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(parsed.show);
     return;
   }
-  const practice = await startPractice(parsed.practice);
+  const practice = await started(parsed.practice);
+  if (practice === null) return;
+  if (practice.movedAside !== null)
+    process.stderr.write(
+      `The stored exchange is damaged or of another version. It is now ${practice.movedAside}; a new one was begun.\n`,
+    );
   process.stdout.write(`${parsed.json ? lineOf(practice) : textOf(practice)}\n`);
   const stop = (): void => void practice.stop();
   process.once('SIGTERM', stop);

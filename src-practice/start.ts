@@ -77,7 +77,7 @@ const randomCredentials = (): Credentials => ({
   secret: randomBytes(32).toString('hex'),
 });
 
-/** The requested habits by name; short options come first. */
+/** Returns the requested habits by name; a named habit wins over its short option. */
 function requestedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
   const short: Readonly<Partial<Record<HabitName, string | number | undefined>>> = {
     'page-base': pageBase,
@@ -126,8 +126,8 @@ function timeAtStart(state: OpenedState | null, begin: number, last: number, wal
 const SYSTEM = { now: () => Date.now(), mono: () => performance.now() };
 
 /**
- * Resolves when both servers listen. Rejects when the port is taken, a stored exchange differs from the requested
- * one, or the number of contracts is out of range.
+ * Resolves when both servers listen. Rejects with OtherExchange, with the system's error when the port or the folder
+ * cannot be used, or when the number of contracts is out of range.
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const startedAt = momentOf(SYSTEM);
@@ -243,11 +243,16 @@ function controlledBy(exchange: Exchange, world: Controlled['world'], file: Stat
 
 type Terms = Readonly<Record<string, string | number | undefined>>;
 
+/** Thrown when the stored exchange differs from the requested one. Nothing is changed. */
+export class OtherExchange extends Error {
+  override readonly name = 'OtherExchange';
+}
+
 /** Refuses to resume a stored exchange other than the requested one. */
 function assertSame(stored: Terms, requested: Terms): void {
   for (const [name, value] of Object.entries(requested)) {
     if (value === undefined || String(value) === String(stored[name])) continue;
-    throw new Error(
+    throw new OtherExchange(
       `the stored exchange has ${name} ${stored[name]}, not ${value}: leave the option out, or name another folder`,
     );
   }

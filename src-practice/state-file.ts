@@ -1,7 +1,7 @@
 /**
  * Stores the exchange: a file of its inputs, one JSON line each, from which the engine rebuilds it. A line is
  * written and synced before its input takes effect, so that an acknowledged input is never lost.
- *     {"ballastPractice":1,"engine":1,"id":"…","seed":7,"start":…,"history":120,"convention":"flat","contracts":13}
+ *     {"convention":"flat","seed":7,"start":…,"history":120,"contracts":13,"ballastPractice":1,"engine":5,"id":"…"}
  *     {"clock":{"at":…,"wall":…,"speed":1}}
  *     {"at":…,"do":"order","request":{…}}
  */
