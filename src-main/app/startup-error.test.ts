@@ -39,7 +39,7 @@ it('shows why the profile cannot be used once Electron is ready: Linux shows no 
   electron.ready.resolve(undefined);
   await setImmediate();
   expect(happened).toEqual([
-    'The data folder …/a file/profile cannot be used. A part of its path is a file. Move that file, then start Ballast again.',
+    'The profile folder …/a file/profile cannot be used. A part of its path is a file. Move that file, then start Ballast again.',
     'exit 1',
   ]);
 });

@@ -66,7 +66,7 @@ function reasonText(error: unknown, folder: string): string {
   const why = REASONS[code];
   return why === undefined
     ? `An unexpected error occurred (${code || errorName(error)}). Ballast’s data is in ${folder}. Please report this message.`
-    : `The data folder ${folder} cannot be used. ${why}`;
+    : `The profile folder ${folder} cannot be used. ${why}`;
 }
 
 /** Returns the file or folder in `folder` that the system's error is about; null for the folder itself. */

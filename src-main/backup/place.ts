@@ -164,7 +164,7 @@ const textIn = (path: string): string => (existsSync(path) ? readFileSync(path, 
 /** Returns the notice of the first start after a restore. */
 export const restoredText = ({ file, aside }: Restored): [message: string, next: string] => [
   `Everything in “${file}” was restored. Trading is locked until you unlock it.`,
-  `Orders sent after that backup may be missing here: check open orders and positions first. Enter secrets under Connections where they are missing. The files from before are in ${aside} in the profile’s folder.`,
+  `Orders sent after that backup may be missing here: check open orders and positions first. Enter secrets that are missing in Settings › Connections. The files from before are in ${aside} in the profile folder.`,
 ];
 
 /**

@@ -1,4 +1,7 @@
-/** Returns the last of `count` places for which `fits`, which the first fit up to some place; 0 if none does. */
+/**
+ * Returns the last place below `count` that `fits`, by binary search; 0 if none does. Every place before one that fits
+ * must fit too.
+ */
 export function lastFit(count: number, fits: (place: number) => boolean): number {
   let low = 0;
   let high = count - 1;

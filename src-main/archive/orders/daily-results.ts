@@ -141,6 +141,7 @@ export function contractTotals(rows: Iterable<Record<string, SQLOutputValue>>) {
     return { symbol: asInteger(some[0]!['symbol_id']), coin: asInteger(some[0]!['coin']), result };
   });
 }
+/** Returns the result that a row with `DAY_RESULT_COLUMNS` stores. */
 export const resultOfRow = (row: Record<string, SQLOutputValue>): PeriodResult => ({
   orders: asInteger(row['orders']),
   wins: asInteger(row['wins']),
