@@ -1,3 +1,4 @@
+// Electron's `app`: paths, switches, the single instance, and the order of events from start to quit.
 import { mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';

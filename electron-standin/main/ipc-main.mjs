@@ -1,3 +1,4 @@
+// Electron's `ipcMain`: messages and requests of the pages.
 import { supportedClass } from './supported.mjs';
 import { EventEmitter } from 'node:events';
 import { codec } from '../page/codec.mjs';

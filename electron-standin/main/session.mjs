@@ -1,3 +1,4 @@
+// Electron's `session`, of which there is only the default one: permissions, downloads and requests of pages.
 import { PreventableEvent, supportedClass, supportedModule, unsupported } from './supported.mjs';
 import { setPermissionCheckHandler, setPermissionRequestHandler } from './permissions.mjs';
 import { protocol } from './protocol.mjs';

@@ -1,3 +1,4 @@
+// Builds the app into `out`: `npm run build`.
 import { build } from '../setup/build.mjs';
 import { printLine, SetupError } from '../setup/messages.mjs';
 import { root } from './process.ts';

@@ -1,9 +1,9 @@
+// Runs the static checks, some side by side: `npm run check [-- PART OF A NAME … | --files FILE …]`.
 import { availableParallelism } from 'node:os';
 import { checks, checksOf, type Check } from './checks.ts';
 import { capture } from './process.ts';
 import { writeResults, type TestResult } from './results.ts';
 
-// `npm run check [-- PART OF A NAME … | --files FILE …]`
 const wanted = process.argv.slice(2);
 const queue =
   wanted[0] === '--files'

@@ -1,3 +1,4 @@
+/** The static checks: linters, types, dependency rules, format and dead code, each with its command. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, tool, type Command } from './process.ts';

@@ -1,3 +1,4 @@
+// Starts the app from its sources and restarts or reloads it as they change: `npm run dev`.
 import { findElectron } from '../setup/electron.mjs';
 import { root, tool } from './process.ts';
 import { onSomeDisplay, runOnSomeBus } from './session.ts';

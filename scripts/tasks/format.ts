@@ -1,3 +1,4 @@
+// Formats files, or everything: `npm run format [-- FILE …]`.
 import { root, run, tool } from './process.ts';
 
 const paths = process.argv.slice(2);

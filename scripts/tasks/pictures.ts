@@ -1,3 +1,4 @@
+// Takes the pictures of the README from the running app: `npm run pictures`.
 import { run, tool } from './process.ts';
 import { onSomeDisplay, withKeyring } from './session.ts';
 

@@ -1,3 +1,4 @@
+/** Child processes of a task: paths, commands, their exit codes and output, and signals passed on. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';

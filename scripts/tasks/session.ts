@@ -1,3 +1,4 @@
+/** What a window of a task needs of the desktop: a display, a session bus, a keyring and Electron. */
 import { join } from 'node:path';
 import { canStartBus, startBus } from '../setup/bus.mjs';
 import { findElectron } from '../setup/electron.mjs';

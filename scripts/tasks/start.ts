@@ -1,3 +1,4 @@
+// Starts the built app, or draws its window unseen where there is no display: `npm start`.
 import { fileURLToPath } from 'node:url';
 import { findElectron } from '../setup/electron.mjs';
 import { hasDisplay, hasProgram } from '../setup/programs.mjs';

@@ -1,3 +1,4 @@
+/** The page of all components on a fake bridge, for development. */
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import '../styles/tokens.css';

@@ -1,3 +1,4 @@
+/** An entry of a menu. */
 import type { IconName } from '../layout/icons.ts';
 
 export interface MenuItem {

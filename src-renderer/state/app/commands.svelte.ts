@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 
-/** The commands of the palette. A feature registers its own while it is shown. */
+/** An entry of the palette. */
 export interface Command {
   readonly id: string;
   readonly title: string;
@@ -14,6 +14,7 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** The commands of the palette. A feature registers its own while it is shown. */
 export class Commands {
   #sources = $state.raw<readonly (() => readonly Command[])[]>([]);
 
