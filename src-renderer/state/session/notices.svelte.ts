@@ -28,7 +28,9 @@ export class Notices {
 
   push(tone: NoticeTone, title: string, text = '', stays = tone === 'error' || tone === 'unknown'): void {
     const id = this.#next++;
-    this.list = [{ id, tone, title, text, stays }, ...this.list];
+    // One that stays until dismissed is not shown twice.
+    const others = this.list.filter((one) => !(stays && one.title === title && one.text === text));
+    this.list = [{ id, tone, title, text, stays }, ...others];
     if (this.list.length > MOST) {
       // One that stays says what a user who was away has to know.
       const over = this.list.findLast((one) => !one.stays) ?? this.list.at(-1);

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { blockedFailure } from '../../../src-shared/ipc/failures.ts';
+import { FakeTime } from '../../../tests/renderer/fake-bridge.ts';
+import { Notices } from './notices.svelte.ts';
+
+it('shows a failure that repeats once, on top, and each event that leaves by time', () => {
+  const notices = new Notices(new FakeTime());
+  const full = blockedFailure('The disk is full.', 'Free up space.');
+  notices.fail(full);
+  notices.push('info', 'Bought 1 SOL');
+  notices.push('info', 'Bought 1 SOL');
+  notices.fail(full);
+  expect(notices.list.map(({ title }) => title)).toEqual([
+    'The disk is full.',
+    'Bought 1 SOL',
+    'Bought 1 SOL',
+  ]);
+});
