@@ -453,6 +453,7 @@ class Trading {
         results: new DayResults(() => session.current()?.dayReading() ?? null),
         timeZone: () => timeZoneOf(settings.get()),
         openId: () => session.current()?.id ?? null,
+        clockOffsetMs: () => session.current()?.client.clockOffsetMs() ?? null,
         changed: (state) => push('day', state),
         overridden: (what, connection) => log.write(`day-limits-${what}`, { connection }),
       },

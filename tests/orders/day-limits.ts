@@ -39,6 +39,7 @@ export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
       clock: { now: () => orders.now },
       timeZone: () => self.zone,
       openId: () => self.open,
+      clockOffsetMs: () => 0,
       changed: (state) => self.shown.push(state),
       overridden: (what, connectionId) => self.log.push(`${what} ${connectionId}`),
       unwritten: () => self.log.push('unwritten'),

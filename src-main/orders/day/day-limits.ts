@@ -29,6 +29,8 @@ export interface DayLimitPorts {
   /** The display time zone, an IANA name. */
   readonly timeZone: () => string;
   readonly openId: () => string | null;
+  /** Clock of the open account's exchange − this computer's, ms; null before the first reply. */
+  readonly clockOffsetMs: () => number | null;
   /** Called when what the window shows of the open account's day changed. */
   readonly changed: (state: DayState) => void;
   /** Called when the user lifted or weakened a limit before midnight. */
@@ -69,9 +71,15 @@ export class DayLimits {
       lifted: isLifted,
       liftedAt: isLifted ? lifted.at : null,
       next: pendingAt(account, now)?.limits ?? null,
-      sent: limits.orders === null ? 0 : this.#ports.journal.openingSince(connectionId, startsAt),
+      sent: limits.orders === null ? 0 : this.#sentSince(connectionId, startsAt, now),
       ...this.#ports.results.of(connectionId, startsAt, limits.loss?.coin ?? null),
     };
+  }
+
+  #sentSince(connectionId: string, startsAt: number, now: number): number {
+    const { journal, openId, clockOffsetMs } = this.#ports;
+    const offsetMs = openId() === connectionId ? clockOffsetMs() : null;
+    return journal.openingSince(connectionId, startsAt, { now, offsetMs });
   }
 
   async set(connectionId: string, wanted: Limits, typed: string | null): Promise<Result<DayState>> {

@@ -318,19 +318,55 @@ describe('journal', () => {
     await write('not sent', opens, 'fail-before-send');
     await write('lost', opens, 'lose');
     await write('other', { ...opens, connectionId: 'live-1' });
-    expect([4, 5, 6].map((at) => journal.openingSince('practice', at))).toEqual([3, 3, 0]);
+    const now = { now: 9, offsetMs: null };
+    expect([4, 5, 6].map((at) => journal.openingSince('practice', at, now))).toEqual([3, 3, 0]);
     const writing = [
       write('next', { ...opens }),
       write('next other', { ...opens, connectionId: 'live-1' }),
       write('third other', { ...opens, connectionId: 'live-1' }),
       write('next close', { ...head, body: body({ reduceOnly: true }) }),
     ];
-    expect(['practice', 'live-1'].map((id) => journal.openingSince(id, 5))).toEqual([4, 3]);
+    expect(['practice', 'live-1'].map((id) => journal.openingSince(id, 5, now))).toEqual([4, 3]);
     await Promise.all(writing);
-    expect(journal.openingSince('practice', 5)).toBe(4);
+    expect(journal.openingSince('practice', 5, now)).toBe(4);
     file.fail = true;
     await expect(write('failed', { ...opens })).rejects.toThrow('full');
-    expect(journal.openingSince('practice', 5)).toBe(4);
+    expect(journal.openingSince('practice', 5, now)).toBe(4);
+  });
+
+  describe('counts the orders of a day, whatever the clock was', () => {
+    const DAY = 24;
+    const opened = async (
+      kind: IntentHead['connectionKind'],
+      ...orders: [at: number, offset: number | null][]
+    ) => {
+      const journal = await openJournal(memoryFile());
+      for (const [index, [at, clockOffsetMs]] of orders.entries())
+        await journal.write(`o${index}`, [step('record', at), step('send', at)], {
+          ...{ ...head, connectionKind: kind, clockOffsetMs },
+        });
+      return (at: number, now: number, offsetMs: number | null = 0) =>
+        journal.openingSince('practice', at, { now, offsetMs });
+    };
+
+    it('sent while it was ahead: on the day they were sent, and not on the next', async () => {
+      const since = await opened('live', [20, 0], [27, -5]);
+      expect([since(0, 23), since(DAY, 30)]).toEqual([2, 0]);
+      // Also before the exchange replied, and where its clock was not known.
+      expect([since(0, 23, null), (await opened('live', [20, 0], [27, null]))(0, 23)]).toEqual([2, 2]);
+    });
+
+    it('after it was set back or ahead', async () => {
+      const since = await opened('live', [DAY + 10, 0], [10, DAY]);
+      expect([since(DAY, DAY + 12), since(0, 12, DAY)]).toEqual([2, 2]);
+      expect((await opened('live', [10, 0]))(0, 20, -8)).toBe(1);
+    });
+
+    it('by their place after one of the day, where the exchange’s clock cannot be relied on', async () => {
+      expect((await opened('live', [DAY + 1, 0], [DAY + 2, -9], [DAY - 3, null]))(DAY, DAY + 3)).toBe(3);
+      // Practice has a clock of its own.
+      expect((await opened('practice', [10, 900], [3 * DAY, -900], [11, 0]))(DAY, DAY + 3)).toBe(1);
+    });
   });
 
   it('continues after a whole last line without its end', async () => {

@@ -69,6 +69,10 @@ function mayOpen(head: IntentHead): boolean {
   return may;
 }
 
+/** Returns by how much this clock was set since an order, ms; 0 where unknown, and for practice, which has its own. */
+const clockSetSince = ({ connectionKind, clockOffsetMs }: IntentHead, offsetMs: number | null): number =>
+  connectionKind === 'practice' || offsetMs === null ? 0 : (clockOffsetMs ?? offsetMs) - offsetMs;
+
 /** Opens the journal. Rejects with what `file.read` rejects with. */
 export async function openJournal(file: JournalFile): Promise<Journal> {
   return new Journal(file, await file.read());
@@ -148,12 +152,24 @@ export class Journal {
     return recordsOf(this.#entries, connectionId).reverse();
   }
 
-  /** Counts the connection's orders since `at` (ms) that may have opened: not reduce-only, and sent but not rejected. */
-  openingSince(connectionId: string, at: number): number {
+  /**
+   * Counts the connection's orders since `at` (ms) that may have opened: not reduce-only, and sent but not rejected.
+   * They are timed by this computer's clock as it is now, which may have been set since; what follows an order since
+   * `at` in the journal is since `at` too. `offsetMs`: the exchange's clock − this one.
+   */
+  openingSince(
+    connectionId: string,
+    at: number,
+    { now, offsetMs }: { readonly now: number; readonly offsetMs: number | null },
+  ): number {
     let count = 0;
-    for (const { record, head } of this.#entries.values())
-      if (record.connectionId === connectionId && record.createdAt >= at && !NOT_PLACED.has(record.state))
-        count += mayOpen(head) ? 1 : 0;
+    let isSince = false;
+    for (const { record, head } of this.#entries.values()) {
+      if (record.connectionId !== connectionId) continue;
+      const sentAt = record.createdAt + clockSetSince(head, offsetMs);
+      isSince ||= sentAt >= at && sentAt <= now;
+      if ((isSince || sentAt >= at) && !NOT_PLACED.has(record.state) && mayOpen(head)) count++;
+    }
     // Two orders of different symbols may be recorded at the same time.
     for (const head of this.#writing) if (head.connectionId === connectionId && mayOpen(head)) count++;
     return count;
