@@ -6,7 +6,15 @@ import { crossLiquidation } from '../margin/liquidation.ts';
 import { firstSteps, shockSteps } from './liquidation-sequence.ts';
 import { coinAt, curveSteps, positionsAt } from './shocked.ts';
 import { finish } from '../numeric/steps.ts';
-import { account, asset, SPECS, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+import {
+  account,
+  asset,
+  SPECS,
+  INVERSE,
+  LINEAR,
+  position,
+  tier,
+} from '../../../tests/domain/order-samples.ts';
 
 const within = (positions: readonly Position[], balance = '12000'): EstimateContext => ({
   account: account(positions, [
@@ -155,6 +163,25 @@ describe('a move of all prices', () => {
     expect(coinAt({ down, up }, 'USDT', '0.2').equity).toBe('11200');
     expect(down.liquidations).toEqual([]);
   });
+
+  it.each([
+    // 60 + value − 1020 is 5% of a value of 1010.53; from 1000 down 0.5% is enough again, until 964.82.
+    ['BTC-USDT-M', 'BUY', '1', '1020', '60', /^1010\.526315/],
+    ['BTC-USD-M', 'SELL', '1020000', '1000', '60', /^1009\.37/],
+  ] as const)(
+    'finds where a higher tier requires it, though from the next border on a lower one does not: %s %s',
+    (symbolId, side, quantity, price, margin, at) => {
+      const tiers = [tier(1, '0', '1000', '0.005', '100'), tier(2, '1000', '100000', '0.05', '20')];
+      const base = within([held(symbolId, side, quantity, price, { marginMode: 'ISOLATED', margin })]);
+      const context = {
+        ...base,
+        contractOf: (id: string) => ({ ...base.contractOf(id)!, riskLimitConfigs: tiers }),
+        specs: () => ({ ...SPECS, feeRateTaker: '0' }),
+      };
+      const { down, up } = paths(context);
+      expect((side === 'BUY' ? down : up).liquidations[0]?.price).toMatch(at);
+    },
+  );
 
   it('lists liquidations in the order in which the move reaches them, however positions are listed', () => {
     const isolated = (symbolId: string, margin: string): Position =>

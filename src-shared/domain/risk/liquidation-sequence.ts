@@ -1,18 +1,20 @@
 /**
  * Finds what a growing price move liquidates and fills, in order (docs/accounting.md), by bisection to 10^−10. A pool with both
- * gains and losses is searched in steps of one percent (2.5 for large ones), so a dip below its requirement that is
- * narrower than a step, possible between hedged tier borders, can be missed.
+ * gains and losses, or with many tier borders, is searched in steps of one percent (2.5 for large ones), so a dip below its
+ * requirement that is narrower than a step, possible between tier borders, can be missed.
  */
 import {
   add,
   type Amount,
   amount,
   calculated,
+  compare,
   divide,
   greater,
   isPositive,
   multiply,
   negate,
+  ONE,
   print,
   round,
   subtract,
@@ -70,6 +72,8 @@ const STEP = amount('0.01');
 /** Step of a pool so large that a percent would be slow (bench `risk`). */
 const WIDE_STEP = amount('0.025');
 const LARGE = 60;
+/** More borders than this are slower than steps. */
+const MOST_BORDERS = 100;
 const DEEPEST = amount('0.95');
 const HIGHEST = amount('2');
 const MOVE_DECIMALS = 10;
@@ -167,7 +171,7 @@ const broken = (pool: Pool, move: Amount): boolean => {
   return !greater(equity, due);
 };
 
-/** Reports whether all positions lose value the same way, so that the pool breaks once and stays broken. */
+/** Reports whether all positions lose the same way, so that between tier borders the pool breaks once and stays broken. */
 const oneWay = ({ movers }: Pool): boolean =>
   movers.every((one) => sense(one) === sense(movers[0] ?? one) && !isZeroBeta(one));
 const sense = (mover: Mover): boolean => (mover.leg.side === 'BUY') === isPositive(mover.beta);
@@ -178,15 +182,12 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
   const brokenAt = (size: Amount): boolean => broken(pool, signed(size, down));
   if (brokenAt(from)) return from;
   let [good, bad]: [Amount, Amount | null] = [from, null];
-  if (oneWay(pool)) bad = brokenAt(limit) ? limit : null;
-  else
-    while (bad === null && greater(limit, good)) {
-      const size = add(good, pool.movers.length > LARGE ? WIDE_STEP : STEP);
-      const to = greater(size, limit) ? limit : size;
-      if (brokenAt(to)) bad = to;
-      else good = to;
-      yield;
-    }
+  for (const to of [...pointsOf(pool, from, limit, down), limit]) {
+    if (brokenAt(to)) bad = to;
+    if (bad !== null) break;
+    good = to;
+    yield;
+  }
   if (bad === null) return null;
   while (greater(subtract(bad, good), PLACE)) {
     const middle = round(divide(add(good, bad), amount('2')), MOVE_DECIMALS, 'up');
@@ -196,6 +197,32 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
   }
   return bad;
 }
+
+/** Returns the absolute moves between `from` and `limit` at which to look, so that a pool breaks at most once between two. */
+function pointsOf(pool: Pool, from: Amount, limit: Amount, down: boolean): readonly Amount[] {
+  const isBetween = (size: Amount): boolean => greater(size, from) && greater(limit, size);
+  if (oneWay(pool)) {
+    const borders = bordersOf(pool, down).filter(isBetween).sort(compare);
+    if (borders.length <= MOST_BORDERS) return borders;
+  }
+  const step = pool.movers.length > LARGE ? WIDE_STEP : STEP;
+  const points: Amount[] = [];
+  for (let size = add(from, step); isBetween(size); size = add(size, step)) points.push(size);
+  return points;
+}
+
+/** Returns the absolute moves on both sides of each tier border, where a flat requirement jumps, up or down. */
+const bordersOf = ({ movers }: Pool, down: boolean): readonly Amount[] =>
+  movers
+    .filter(({ convention }) => convention === 'flat')
+    .flatMap(({ table, contractSide, value, beta }) =>
+      table.slice(0, -1).flatMap(({ max }) => {
+        const factor = contractSide === 'FORWARD' ? divide(max, value) : divide(value, max);
+        const move = divide(subtract(factor, ONE), beta);
+        const size = round(signed(move, down), MOVE_DECIMALS, 'down');
+        return [subtract(size, PLACE), add(size, PLACE)];
+      }),
+    );
 
 /**
  * Finds the smallest move in either direction that liquidates anything; null if none within the range of `shockSteps`.
