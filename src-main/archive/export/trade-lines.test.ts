@@ -185,6 +185,29 @@ describe('times of a CSV', () => {
     }
   });
 
+  it.each([
+    [
+      'in UTC where zones have no rules, and in milliseconds where ISO 8601 has no year',
+      [Date.UTC(2100, 0) - 1, Date.UTC(2100, 0), Date.UTC(9999, 0) - 1, Date.UTC(9999, 0)],
+      [
+        '2100-01-01T00:59:59.999+01:00',
+        '2100-01-01T00:00:00.000Z',
+        '9998-12-31T23:59:59.999Z',
+        '253370764800000',
+      ],
+    ],
+    [
+      'in the new offset if the newest trade is the first with it',
+      [Date.UTC(2026, 9, 25, 1) - 1, Date.UTC(2026, 9, 25, 1)],
+      ['2026-10-25T02:59:59.999+02:00', '2026-10-25T02:00:00.000+01:00'],
+    ],
+    ['in milliseconds if so chosen', [0, Date.UTC(2100, 0)], ['0', '4102444800000'], 'epoch-ms'],
+  ] as const)('are %s', (_how, times, expected, timeFormat: CsvQuery['timeFormat'] = 'iso') => {
+    const list = times.map((tradeTime, n) => tradeNumber(n, { tradeTime }));
+    const query: CsvQuery = { ...FULL, columns: ['tradeTime'], timeFormat, timeZone: 'Europe/Zurich' };
+    expect(cellsOf(csvOf(list, query)).map((row) => row['tradeTime'])).toEqual(expected);
+  });
+
   it('rejects an unknown zone before anything is written', () => {
     expect(() => csvOf([], { ...FULL, timeFormat: 'iso', timeZone: 'Mars/Olympus' })).toThrow(ArchiveFault);
   });
