@@ -142,8 +142,10 @@ describe('layouts of tax tools', () => {
   });
 
   it('sums exactly to the archive’s totals, over many steps', () => {
-    const list = Array.from({ length: 4_500 }, (_, n) => tradeNumber(n, { orderId: String(n >> 1) }));
-    const orders = Array.from({ length: 2_000 }, (_, n) =>
+    const list = Array.from({ length: 4_900 }, (_, n) =>
+      tradeNumber(n, { orderId: String(n >> 1), ...(n === 0 ? { tradeTime: 0 } : {}) }),
+    );
+    const orders = Array.from({ length: 2_300 }, (_, n) =>
       orderNumber(n, {
         id: String(n),
         mtime: START + n * 2_000 + 1_500,
@@ -152,20 +154,60 @@ describe('layouts of tax tools', () => {
     );
     const { text, sums } = written('koinly', list, orders);
     const rows = parse<Record<string, string>>(text, { columns: true });
-    expect(rows).toHaveLength(6_500);
+    expect(rows).toHaveLength(7_200);
     const of = (label: string, coin: string): string =>
       print(
         rows
           .filter((row) => row['Tag'] === label && row['Currency'] === coin)
           .reduce((sum, row) => add(sum, amount(row['Amount']!)), ZERO),
       );
-    expect(sums).toMatchObject({ trades: 4_500, agrees: true, free: 0 });
+    expect(sums).toMatchObject({ trades: 4_900, agrees: true, free: 0 });
     for (const { asset, amount: fee } of sums?.fees ?? []) expect(of('futures fee', asset)).toBe(`-${fee}`);
     for (const { asset, amount: profit } of sums?.profit?.sums ?? [])
       expect(of('realized gain', asset)).toBe(profit);
-    expect(sums?.profit).toMatchObject({ orders: 2_000, uncovered: 500, open: 0 });
+    expect(sums?.profit).toMatchObject({ orders: 2_300, uncovered: 300, open: 0 });
     const times = rows.map((row) => row['Koinly Date']!);
     expect(times).toEqual([...times].sort());
+  });
+
+  it('has fees and profits by time, a profit after the fees of its millisecond', () => {
+    const orders = [-1, 0, 1].map((ms) => order({ id: String(9 + ms), mtime: TIME + ms }));
+    const later = { ...trade, tradeId: '7', tradeTime: TIME + 1 };
+    expect(written('koinly', [trade, later], orders).lines.map((line) => line.split(',').at(-1))).toEqual([
+      'TxHash',
+      'order-8',
+      'BTC-USDT-M-trade-6',
+      'order-9',
+      'BTC-USDT-M-trade-7',
+      'order-10',
+    ]);
+  });
+
+  it.each(['koinly', 'cointracking'] as const)('%s’s preview is how its file begins', (preset) => {
+    const archive = openHere();
+    archive.writer.insert(
+      Array.from({ length: 2_500 }, (_, n) => tradeNumber(n)),
+      null,
+      0,
+    );
+    const last = [9, 10, 11].map((n) => order({ id: String(n), mtime: START + n * DAY_MS }));
+    new OrderWriter(archive.db, archive.strings).insert(last, null, [], 0);
+    const textOf = (limit?: number): string =>
+      [...exportSource(archive, { ...FULL_EXPORT, preset }, limit).chunks]
+        .map(({ bytes }) => Buffer.from(bytes).toString('utf8'))
+        .join('');
+    const file = textOf();
+    expect(file.trimEnd().split('\r\n')).toHaveLength(2_504);
+    // It ends after the first step that has enough lines; a step is 2,000 trades.
+    for (const [limit, lines] of [
+      [2, 3],
+      [2_000, 2_001],
+      [2_001, 2_504],
+    ] as const) {
+      const preview = textOf(limit);
+      expect([file.startsWith(preview), preview.trimEnd().split('\r\n').length]).toEqual([true, lines]);
+    }
+    archive.close();
   });
 
   it('counts what it excludes: trades without a fee, trades of missing orders, open orders', () => {

@@ -20,13 +20,17 @@ import {
 
 const FULL: CsvQuery = FULL_EXPORT;
 
-function csvOf(list: readonly Trade[], query: CsvQuery): string {
+const textOf = (archive: ReturnType<typeof openHere>, query: CsvQuery, limit?: number): string =>
+  Buffer.concat(
+    [...csvLines(exportedTrades(archive, query.filter), query, limit)].map((one) => one.bytes),
+  ).toString('utf8');
+
+function csvOf(list: readonly Trade[], query: CsvQuery, limit?: number): string {
   const archive = openHere();
   try {
     for (let from = 0; from < list.length; from += 1_000)
       archive.writer.insert(list.slice(from, from + 1_000), null, 0);
-    const chunks = [...csvLines(exportedTrades(archive, query.filter), query)];
-    return Buffer.concat(chunks.map((one) => one.bytes)).toString('utf8');
+    return textOf(archive, query, limit);
   } finally {
     archive.close();
   }
@@ -88,6 +92,63 @@ describe('CSV of trades', () => {
       'tradeId,fee\r\n',
     );
     expect(csvOf([], { ...FULL, columns })).toBe('tradeId,fee\r\n');
+  });
+
+  it('has the time in any place among the columns, or none', () => {
+    for (const [columns, line] of [
+      [['side', 'tradeTime', 'fee'], `BUY,${START},0.01000`],
+      [['side', 'tradeTime'], `BUY,${START}`],
+      [['tradeTime'], String(START)],
+      [['offset', 'side'], '0,BUY'],
+    ] as const)
+      expect(csvOf([tradeNumber(0)], { ...FULL, columns: [...columns] })).toBe(
+        `${columns.join(',')}\r\n${line}\r\n`,
+      );
+  });
+
+  it('has the chosen decimal mark and separator, also in figures as received', () => {
+    const query = { ...FULL, decimalMark: 'comma', separator: 'semicolon' } as const;
+    const odd: Trade = { ...tradeNumber(1, { symbol: 'A;B' }), fee: null, received: { fee: '1.5x' } };
+    expect(
+      csvOf([tradeNumber(0), odd, { ...tradeNumber(2), price: '1.5', received: { price: '1.5E0' } }], query),
+    ).toBe(
+      'tradeTime;symbol;side;price;executedQty;executedQuoteQty;fee;feeAsset;liquidity;offset;orderId;tradeId\r\n' +
+        `${START};BTC-USDT-M;BUY;60000,50;0,0010;60,100;0,01000;USDT;MAKER;0;9007199254740993;9007199254740993\r\n` +
+        `${START + 1000};"A;B";SELL;60001,50;0,0020;60,101;'1.5x;USDT;TAKER;0;9007199254740993;9007199254740994\r\n` +
+        `${START + 2000};BTC-USD-M;BUY;1,5E0;0,0030;60,102;0,01002;BTC;TAKER;0;9007199254740994;9007199254740995\r\n`,
+    );
+  });
+
+  it('has the note of each trade’s order in two last columns, if asked for', () => {
+    const archive = openHere();
+    archive.writer.insert([tradeNumber(0, { orderId: '1' }), tradeNumber(1, { orderId: '2' })], null, 0);
+    archive.notes.save(START, '2', { text: 'too; far', tags: ['Plan', 'late'] });
+    const columns: TradeColumn[] = ['orderId'];
+    expect(textOf(archive, { ...FULL, columns, notes: true })).toBe(
+      'orderId,Tags,Note\r\n1,,\r\n2,"Plan, late",too; far\r\n',
+    );
+    const semicolons = { ...FULL, columns, notes: true, separator: 'semicolon' } as const;
+    expect(textOf(archive, semicolons)).toBe('orderId;Tags;Note\r\n1;;\r\n2;Plan, late;"too; far"\r\n');
+    expect(textOf(archive, { ...FULL, columns })).toBe('orderId\r\n1\r\n2\r\n');
+    archive.close();
+  });
+
+  it('has the names that came since the last export of the same archive', () => {
+    const archive = openHere();
+    const query = { ...FULL, columns: ['symbol'] as TradeColumn[] };
+    archive.writer.insert([tradeNumber(0, { symbol: 'A' })], null, 0);
+    expect(textOf(archive, query)).toBe('symbol\r\nA\r\n');
+    archive.writer.insert([tradeNumber(1, { symbol: 'B,' })], null, 0);
+    expect(textOf(archive, query)).toBe('symbol\r\nA\r\n"B,"\r\n');
+    expect(textOf(archive, { ...query, separator: 'tab' })).toBe('symbol\r\nA\r\nB,\r\n');
+    archive.close();
+  });
+
+  it('has no more rows than a preview shows', () => {
+    const query = { ...FULL, columns: ['tradeId'] as TradeColumn[] };
+    const rows = csvOf(trades(0, 2_500), query).split('\r\n');
+    for (const limit of [1, 10, 2_000, 2_001])
+      expect(csvOf(trades(0, 2_500), query, limit).split('\r\n')).toEqual([...rows.slice(0, 1 + limit), '']);
   });
 
   it('protects long ids in spreadsheet-safe mode and leaves the others alone', () => {
