@@ -184,7 +184,7 @@ function progress(clock: MonotonicClock, report: (line: string) => void): (statu
 }
 
 const writtenLines = ({ rows, bytes, profit, controlTotals }: WrittenExport, out: string): string[] => [
-  `${rows} rows, ${bytes} bytes: ${out}`,
+  `${rows === 1 ? '1 row' : `${rows} rows`}, ${bytes} bytes: ${out}`,
   profitLine(profit),
   ...(controlTotals === null ? [] : controlTotalsLines(controlTotals)),
 ];

@@ -65,7 +65,7 @@ export function readImport(text: string, most: number): ImportResult {
       cells.length !== names.length &&
       !(cells.length > names.length && cells.slice(names.length).every((cell) => cell.trim() === ''));
     const fault = uneven
-      ? `The row has ${cells.length} cells where the header has ${names.length}. Put a price with a comma in quotes, or use a point.`
+      ? `The row has ${cells.length === 1 ? '1 cell' : `${cells.length} cells`} where the header has ${names.length}. Put a price with a comma in quotes, or use a point.`
       : null;
     return { line, cells: read, fault };
   });

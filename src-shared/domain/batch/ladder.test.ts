@@ -196,6 +196,7 @@ describe('a ladder', () => {
     expect(faultOf({ from: '32,40' })).toContain('comma');
     expect(faultOf({ from: '100%' })).toContain('gives no price above 0');
     expect(faultOf({ sizes: 'custom', parts: '1 2' })).toContain('2 weights for 8 orders');
+    expect(faultOf({ sizes: 'custom', parts: '1' })).toContain('1 weight for 8 orders');
     expect(faultOf({ sizes: 'geometric', ratio: '11' })).toContain('from 0.1 to 10');
     expect(faultOf({ from: '0.001', to: '0.004' })).toContain('rounds to 0');
   });

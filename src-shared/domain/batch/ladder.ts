@@ -193,8 +193,8 @@ function weightsOf(faults: LadderFault[], input: LadderInput, count: number): re
   if (listed.length !== count) {
     const message =
       listed.length === 0
-        ? `Enter ${count} weights, such as 1 2 4.`
-        : `${listed.length} weights for ${count} orders. Enter one per order, separated by spaces.`;
+        ? `Enter ${counted(count, 'weight')}, such as 1 2 4.`
+        : `${counted(listed.length, 'weight')} for ${counted(count, 'order')}. Enter one per order, separated by spaces.`;
     faults.push({ field: 'parts', message, missing: listed.length === 0 });
     return null;
   }
@@ -268,3 +268,5 @@ function sizesOf(total: Amount, weights: readonly Amount[], decimals: number): A
     return greater(multiply(down, all), multiply(total, weight)) ? subtract(down, lastPlace(decimals)) : down;
   });
 }
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
