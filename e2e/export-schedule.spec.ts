@@ -46,7 +46,7 @@ test('exports a connection on a schedule, by hand, and at the next start what wa
     await page.getByRole('button', { name: 'Choose folder for exports…' }).click();
     await expect(pane(page)).toContainText(folder);
     await onSchedule.check({ force: true });
-    await expect(pane(page).getByRole('definition').nth(1)).toHaveText(/^\d{4}-\d{2}-01 06:00:00$/);
+    await expect(pane(page).getByRole('definition').nth(1)).toHaveText(/^\d{4}-\d{2}-01 06:00:00\s*UTC$/);
     await expectAccessible(pane(page), 'export schedule, on');
   });
 
