@@ -113,7 +113,7 @@ describe('the comparison with the exchange', () => {
 
   it('names an unknown taker fee, which is not one of 0', () => {
     const within = context([isolated]);
-    expect(lineOf(isolated, within, 'liquidation').basis).toContain('taker fee 0');
+    expect(lineOf(isolated, within, 'liquidation').basis).toContain('taker fee 0%');
     const specs = (): ContractSpecs => ({ ...within.specs(isolated.symbolId), feeRateTaker: null });
     expect(lineOf(isolated, { ...within, specs }, 'liquidation').basis).toBe(
       'isolated, from the entry; flat tiers; without closing fee: the taker fee is not known',

@@ -3,7 +3,7 @@
  * place. A value that cannot be computed has a reason.
  */
 import { given } from '../numeric/decimal-input.ts';
-import { amount, calculated, print, subtract } from '../../amount.ts';
+import { amount, calculated, multiply, print, subtract } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import { unknownMode } from '../instrument/trading-context.ts';
 import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
@@ -94,7 +94,7 @@ function feeText({ position, feeRate }: KnownPosition, { specs, closingFee }: Es
   if (closingFee === false) return 'without closing fee';
   return specs(position.symbolId).feeRateTaker === null
     ? 'without closing fee: the taker fee is not known'
-    : `taker fee ${feeRate}`;
+    : `taker fee ${print(multiply(calculated(feeRate), amount('100')))}%`;
 }
 
 /** Computes an isolated position's bankruptcy price; a cross one is covered by the coin's whole equity. */
