@@ -34,7 +34,7 @@ for (const habits of SHOWN)
         await expect(page.locator('main section').first()).toBeVisible();
         await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
         // With more digits than calculations support, no margin can be judged, which is shown.
-        const cannot = habits.decimals === 'longest' ? /the margin rate of \S+ cannot be read/ : null;
+        const cannot = habits.decimals === 'longest' ? /the margin ratio of \S+ cannot be read/ : null;
         // On a busy machine the account may be old for a moment, which is shown, too.
         const alerts = async (): Promise<string[]> =>
           (await page.locator('main [role="alert"]').allTextContents()).filter(

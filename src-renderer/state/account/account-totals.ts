@@ -48,6 +48,6 @@ export function riskiest(account: AccountInfo): Asset | null {
   return worst;
 }
 
-/** Coins whose margin rate could not be read: any of them may be nearer to liquidation. */
+/** Coins whose margin ratio could not be read: any of them may be nearer to liquidation. */
 export const unratedCoins = (account: AccountInfo): readonly string[] =>
   account.assets.filter((one) => one.crossedMaintainMarginRate === null).map(({ coin }) => coin);

@@ -295,7 +295,7 @@ describe('a margin ratio', () => {
     const of = (rate: string | null, unit: AccountContext['marginUnit']) =>
       reportedRatio(asset({ crossedMaintainMarginRate: rate }), unit);
     expect([of('0.25', '1'), of('25', '100')]).toEqual([{ value: '0.25' }, { value: '0.25' }]);
-    expect(of('0.25', null).reason).toContain('unit of the margin rate is unknown');
+    expect(of('0.25', null).reason).toContain('unit of the margin ratio is unknown');
     expect(of(null, '1').value).toBeNull();
     expect(of(null, '1').reason).not.toContain('unit');
   });

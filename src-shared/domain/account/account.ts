@@ -268,7 +268,7 @@ export function reportedRatio(asset: Asset, unit: AccountContext['marginUnit']):
   const share = shareOf(rate.value, unit ?? null);
   return share === null
     ? unknown(
-        'The unit of the margin rate is unknown (1 or 100 for 100%). Set it under Settings › Connections.',
+        'The unit of the margin ratio is unknown (1 or 100 for 100%). Set it in Settings › Connections.',
       )
     : known(share);
 }

@@ -65,8 +65,8 @@ export function shareOf(rate: string | null, unit: RatioUnit | null): string | n
 /** Returns why `shareOf` cannot give an asset's rate. */
 export const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =>
   rate === null
-    ? `the margin rate of ${coin} cannot be read`
-    : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`;
+    ? `the margin ratio of ${coin} cannot be read`
+    : `the unit of the margin ratio of ${coin} is unknown (1 or 100 for 100%)`;
 
 /** `unclear`: neither matches. Null: no evidence. */
 type Evidence = RatioUnit | 'unclear' | null;

@@ -70,7 +70,7 @@ describe('what cannot be graded', () => {
     expect(of({ crossedMaintainMarginRate: null })).toEqual([
       null,
       'distance',
-      ['the margin rate of USDT cannot be read'],
+      ['the margin ratio of USDT cannot be read'],
     ]);
     const unread = { marginMode: 'ISOLATED', profitUnreal: null };
     expect(of({}, [position({ ...calm, ...unread })])[0]).toBeNull();
@@ -92,7 +92,7 @@ describe('what cannot be graded', () => {
     expect(of({ crossedMaintainMarginRate: '60' }, [], null)).toEqual([
       null,
       undefined,
-      ['the unit of the margin rate of USDT is unknown (1 or 100 for 100%)'],
+      ['the unit of the margin ratio of USDT is unknown (1 or 100 for 100%)'],
     ]);
     expect(of({ crossedMaintainMarginRate: '60' }, [], '100').slice(0, 2)).toEqual([
       'caution',
