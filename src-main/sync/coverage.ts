@@ -2,13 +2,11 @@
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Coverage, CoverageGap, ResourceCoverage } from '../../src-shared/ipc/archive.ts';
 import type { Archive } from '../archive/archive.ts';
+import type { StoredRecords } from '../archive/sqlite/sync-state.ts';
 import { readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 import { readCheckpoint } from './trade-checkpoint.ts';
 import { gapsOf } from './unreadable-records.ts';
 
-type StoredSummary = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
-  readonly checkpoint: string | null;
-};
 export type CoverageStore = Pick<
   Archive,
   'state' | 'orderState' | 'unreadableTrades' | 'orderGaps' | 'figures'
@@ -39,7 +37,7 @@ export async function readCoverage(archive: CoverageStore): Promise<Result<Cover
 }
 
 const resourceCoverage = (
-  { stored, oldest, newest, quarantined }: StoredSummary,
+  { stored, oldest, newest, quarantined }: StoredRecords,
   { verifiedTo, completedAt }: Pick<OrderCheckpoint, 'verifiedTo' | 'completedAt'>,
   gaps: readonly CoverageGap[],
 ): ResourceCoverage => ({

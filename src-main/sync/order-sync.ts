@@ -23,7 +23,7 @@ import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.t
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
-import type { OrderState } from '../archive/orders/writer.ts';
+import type { StoredOrders } from '../archive/orders/writer.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
@@ -60,7 +60,7 @@ interface Listing {
   readonly unreadable: readonly UnreadableRecord[];
 }
 
-export class OrderSync extends SyncRun<OrderState, OrderSyncPorts> {
+export class OrderSync extends SyncRun<StoredOrders, OrderSyncPorts> {
   #checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
   /** Row number after which the refresh continues; null while none is running. */
   #refreshAfter: number | null = null;
@@ -71,10 +71,10 @@ export class OrderSync extends SyncRun<OrderState, OrderSyncPorts> {
     super('order', ports);
   }
 
-  protected readArchived(): Promise<Result<OrderState>> {
+  protected readArchived(): Promise<Result<StoredOrders>> {
     return this.ports.archive.orderState();
   }
-  protected continueFrom({ checkpoint }: OrderState): void {
+  protected continueFrom({ checkpoint }: StoredOrders): void {
     this.#checkpoint = readOrderCheckpoint(checkpoint);
   }
   protected step(): Promise<void> {

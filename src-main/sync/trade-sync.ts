@@ -24,7 +24,7 @@ import {
   type BackfillPass,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import { HOUR_MS, exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
-import type { ArchiveState } from '../archive/trades/writer.ts';
+import type { StoredTrades } from '../archive/trades/writer.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import {
   withProgress,
@@ -64,7 +64,7 @@ const VERIFY_MS = LISTING_DELAY_MS + 30_000;
 const ATTEMPTS = 3;
 const MAX_PASS_INTERVAL_MS = 6 * HOUR_MS;
 
-export class TradeSync extends SyncRun<ArchiveState, TradeSyncPorts> {
+export class TradeSync extends SyncRun<StoredTrades, TradeSyncPorts> {
   readonly #prefetch: Prefetch;
   readonly #tail: TailSync;
   #checkpoint: Checkpoint = FIRST_CHECKPOINT;
@@ -81,10 +81,10 @@ export class TradeSync extends SyncRun<ArchiveState, TradeSyncPorts> {
     );
   }
 
-  protected readArchived(): Promise<Result<ArchiveState>> {
+  protected readArchived(): Promise<Result<StoredTrades>> {
     return this.ports.archive.state();
   }
-  protected continueFrom({ checkpoint }: ArchiveState): void {
+  protected continueFrom({ checkpoint }: StoredTrades): void {
     this.#checkpoint = withMaxPageSize(readCheckpoint(checkpoint), this.ports.pageSize ?? PAGE_SIZE);
   }
   protected step(task: Task): Promise<void> {

@@ -11,7 +11,7 @@ import { asInteger, asIntegerOrNull, asText } from '../sqlite/row-types.ts';
 import { OrderDays } from './daily-results.ts';
 import { isFinal, ORDER_COLUMNS, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './codec.ts';
 import { ReceivedTexts } from '../sqlite/received-text.ts';
-import { SyncState } from '../sqlite/sync-state.ts';
+import { type StoredRecords, SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { idText, storedId } from '../sqlite/ids.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -26,16 +26,10 @@ export interface OrderSummary {
   /** Other content for a final order; the stored version is kept. */
   readonly quarantined: number;
 }
-export interface OrderState {
-  readonly stored: number;
-  /** orderTime, ms. */
-  readonly oldest: number | null;
-  readonly newest: number | null;
+export interface StoredOrders extends StoredRecords {
   readonly unsettled: number;
-  readonly quarantined: number;
   /** Time ranges that could not be listed completely. */
   readonly gaps: number;
-  readonly checkpoint: string | null;
 }
 export interface NonFinalOrder {
   readonly seq: number;
@@ -128,7 +122,7 @@ export class OrderWriter {
     return this.#revision;
   }
 
-  state(): OrderState {
+  state(): StoredOrders {
     const { oldest, newest, countNonFinal, countQuarantine, countGaps } = this.#sql;
     return {
       stored: this.#stored,

@@ -2,6 +2,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asText } from './row-types.ts';
 
+/** What the archive has of a resource. */
+export interface StoredRecords {
+  readonly stored: number;
+  /** Time of the oldest and newest record, ms; null if nothing is stored. */
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly quarantined: number;
+  /** The sync's last checkpoint; null before its first pass. */
+  readonly checkpoint: string | null;
+}
+
 export class SyncState {
   readonly #resource: 'trades' | 'orders' | 'equity';
   readonly #get: StatementSync;

@@ -6,7 +6,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asIntegerOrNull, asText } from '../sqlite/row-types.ts';
 import { isConflict } from '../sqlite/errors.ts';
-import { SyncState } from '../sqlite/sync-state.ts';
+import { type StoredRecords, SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { DailyTotals } from './daily-totals.ts';
 import { storedId } from '../sqlite/ids.ts';
@@ -42,16 +42,9 @@ export interface InsertSummary {
   readonly unreadable: number;
 }
 
-export interface ArchiveState {
-  readonly stored: number;
-  /** tradeTime, ms; null if nothing is stored. */
-  readonly oldest: number | null;
-  readonly newest: number | null;
-  readonly quarantined: number;
+export interface StoredTrades extends StoredRecords {
   /** Records without a readable identity. */
   readonly unreadable: number;
-  /** The sync's last checkpoint; null before its first pass. */
-  readonly checkpoint: string | null;
 }
 
 /** Rows per INSERT statement, to share its overhead. */
@@ -206,7 +199,7 @@ export class TradeWriter {
     return this.#unreadable.list();
   }
 
-  state(): ArchiveState {
+  state(): StoredTrades {
     const { oldest, newest, countQuarantine } = this.#sql;
     return {
       stored: this.#stored,
