@@ -20,15 +20,18 @@ export const ENDPOINTS = [
 ] as const;
 export type EndpointName = (typeof ENDPOINTS)[number];
 
-export interface Call {
+/** An engine and its habits; a restart replaces both. */
+export interface Served {
   readonly engine: Engine;
+  readonly habits: Habits;
+  readonly names: Names;
+  readonly presenter: Presenter;
+}
+export interface Call extends Served {
   /** Milliseconds of the exchange's clock at arrival. */
   readonly at: number;
   readonly query: string;
   readonly body: string;
-  readonly habits: Habits;
-  readonly names: Names;
-  readonly presenter: Presenter;
   /** Rows newer than this many milliseconds are hidden; 0 without such a fault. */
   readonly unseenMs: number;
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import { reject } from '../engine/request.ts';
 import { readText } from './body.ts';
 import { endpointAt, TABLE } from './endpoints.ts';
-import type { EndpointName } from './endpoints.ts';
+import type { EndpointName, Served } from './endpoints.ts';
 import type { Habits } from '../habits.ts';
 import { failure, rejection, success } from './envelope.ts';
 import type { Handled, Reply } from './envelope.ts';
@@ -15,14 +15,6 @@ import { Presenter } from './present.ts';
 import { signatureFault } from './sign.ts';
 import type { Credentials } from './sign.ts';
 import { corrupt } from './corrupt-reply.ts';
-
-/** An engine and its habits; a restart replaces both. */
-export interface Served {
-  readonly engine: Engine;
-  readonly habits: Habits;
-  readonly names: Names;
-  readonly presenter: Presenter;
-}
 
 export function served(engine: Engine, habits: Habits): Served {
   const symbols = engine.world.markets.map(({ contract }) => contract.symbolId);

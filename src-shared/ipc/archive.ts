@@ -1,6 +1,7 @@
 /** Defines the IPC types of the archive: coverage, integrity, equity and statistics. */
 import * as v from 'valibot';
 import type { AssetAmount } from '../domain/history/trade-stats.ts';
+import type { CoinAmount } from '../domain/instrument/currencies.ts';
 import type { EquityValues } from '../domain/position/balance-change.ts';
 import { connectionId, ms, textUpTo, whole } from './call.ts';
 import type { UnreadableRecord } from '../exchange-api/replies.ts';
@@ -187,7 +188,7 @@ export interface StatsDaily {
     /** Filled orders whose profit or fee is in no sum. */
     readonly leftOut: number;
     /** Funding seen in positions while Ballast was open. */
-    readonly funding: readonly { readonly coin: string; readonly amount: string }[];
+    readonly funding: readonly CoinAmount[];
   }[];
   readonly basis: StatsBasis;
 }
@@ -203,6 +204,6 @@ export interface StatsSummary {
   })[];
   readonly fees: readonly AssetAmount[];
   /** Funding seen in positions while Ballast was open, not all there was. By whole UTC days. */
-  readonly funding: readonly { readonly coin: string; readonly amount: string }[];
+  readonly funding: readonly CoinAmount[];
   readonly basis: StatsBasis;
 }

@@ -15,6 +15,7 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import { byText } from '../../../src-shared/by-text.ts';
+import type { CoinAmount } from '../../../src-shared/domain/instrument/currencies.ts';
 import { MAX_TIME } from '../../../src-shared/exchange-api/fields.ts';
 import type {
   CoinResult,
@@ -275,7 +276,7 @@ const tradesOf = ({ from, to, symbol }: StatsRange): TradeFilter => ({
 function addCoin(amounts: Map<string, Amount>, coin: string, value: Amount): void {
   amounts.set(coin, add(amounts.get(coin) ?? ZERO, value));
 }
-const coinAmounts = (amounts: ReadonlyMap<string, Amount>): { coin: string; amount: string }[] =>
+const coinAmounts = (amounts: ReadonlyMap<string, Amount>): CoinAmount[] =>
   [...amounts].sort(byText(([coin]) => coin)).map(([coin, value]) => ({ coin, amount: print(value) }));
 
 const resultOf = (coin: string, one: PeriodResult): CoinResult => ({

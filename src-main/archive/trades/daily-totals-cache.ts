@@ -6,12 +6,9 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
+import type { TradeStringIds } from './codec.ts';
 
-export interface DailyTotal {
-  readonly symbol: number;
-  readonly side: number;
-  readonly liquidity: number;
-  readonly feeAsset: number;
+export interface DailyTotal extends TradeStringIds {
   readonly count: number;
   /** Exact decimals as text, parsed only when used: parsing all of them delayed the first request. */
   readonly qty: string;

@@ -21,6 +21,7 @@ import {
   totalIn,
   convertedTo,
   accountTotal,
+  type TypedRate,
 } from '../../../src-shared/domain/portfolio/sums.ts';
 import { type WorstRatio, worstRatio } from '../../../src-shared/domain/portfolio/worst-ratio.ts';
 import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
@@ -164,7 +165,7 @@ export class PortfolioView {
     return convertedTo(this.unit, coin, held, this.#rates);
   }
   /** Returns the rate the user typed for a coin, or null. */
-  rateOf(coin: string): { readonly rate: string; readonly at: number } | null {
+  rateOf(coin: string): TypedRate | null {
     return Object.hasOwn(this.#rates, coin) ? (this.#rates[coin] ?? null) : null;
   }
 

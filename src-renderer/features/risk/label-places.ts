@@ -1,4 +1,6 @@
 /** Places the labels of a chart's vertical lines where they cover no curve and no other label. In px. */
+import type { Corner } from './tier-scale.ts';
+
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -12,10 +14,6 @@ export interface ChartLabel {
   readonly height: number;
   /** Stands left of its line where there is space. */
   readonly onLeft: boolean;
-}
-interface Corner {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Between a label and its line. */

@@ -1,3 +1,4 @@
+import type { AlertLink } from '../../../src-shared/domain/alerts/rules.ts';
 import { untrack } from 'svelte';
 import type { PositionIdentity } from '../../../src-shared/domain/position/identity.ts';
 import type { OrderSide, OrderType } from '../../../src-shared/exchange-api/enums.ts';
@@ -16,14 +17,9 @@ export interface TicketSeed {
 }
 
 /** Where to look inside a screen: a contract, an order, an intent. */
-export interface Link {
-  readonly symbolId?: string;
-  /** The position to select on the Positions screen. */
-  readonly positionId?: string;
-  /** Its side, if known: both legs of a hedge may share the id. */
+export interface Link extends AlertLink {
+  /** The position's side, if known: both legs of a hedge may share the id. */
   readonly side?: string;
-  readonly orderId?: string;
-  readonly intentId?: string;
   /** A part of the screen, such as a page of Settings. */
   readonly part?: string;
 }

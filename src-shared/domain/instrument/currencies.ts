@@ -2,6 +2,11 @@
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import type { ContractSide } from '../../exchange-api/enums.ts';
 
+export interface CoinAmount {
+  readonly coin: string;
+  readonly amount: string;
+}
+
 export interface ContractCoins {
   readonly base: string;
   readonly quote: string;

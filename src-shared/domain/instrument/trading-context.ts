@@ -15,7 +15,7 @@ import type { ConcernedField } from '../../exchange-api/error-codes.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
-import { coinsOf, type ContractCoins, sideOf } from './currencies.ts';
+import { type CoinAmount, coinsOf, type ContractCoins, sideOf } from './currencies.ts';
 import type { ContractSpecs } from './specs.ts';
 import type { Convention } from '../margin/margin.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
@@ -43,7 +43,7 @@ export interface OrderLimits {
 /** The user's daily limits of one account; null means off. */
 export interface DayLimits {
   /** Largest realised loss after fees, above 0, in one coin. */
-  readonly loss: { readonly amount: string; readonly coin: string } | null;
+  readonly loss: CoinAmount | null;
   /** Most opening orders sent from here. */
   readonly orders: number | null;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
-import { coinsOf, sideOf } from '../instrument/currencies.ts';
+import { type CoinAmount, coinsOf, sideOf } from '../instrument/currencies.ts';
 import { multiplierOf, type OwnMultiplier } from '../instrument/specs.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
@@ -32,7 +32,7 @@ export interface SharedContract {
   /** Whether every account was read, and every quantity. */
   readonly complete: boolean;
   /** Net at a mark, in the quote coin, a short below 0; null without a mark or an unknown contract. */
-  readonly value: { readonly amount: string; readonly coin: string } | null;
+  readonly value: CoinAmount | null;
 }
 
 /** Returns the contracts that at least two accounts hold, by id. `ownOf`: the user's multipliers on an account. */
