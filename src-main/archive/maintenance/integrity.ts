@@ -5,6 +5,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { add, amount, calculated, equal, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
+import { defineFunctions } from '../sqlite/functions.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import {
   OrderDays,
@@ -26,6 +27,7 @@ const [PAGES_DONE, TRADES_DONE] = [35, 80];
 /** Yields progress, 0–100, and returns the result. */
 export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck> {
   yield 0;
+  defineFunctions(db);
   db.exec('BEGIN');
   try {
     const file = checkOf('The file', 'Every page, index and constraint is in order.', damagedPages(db));

@@ -19,6 +19,7 @@ import {
 } from '../../../src-shared/amount.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { grossOfRow, PROFIT_COLUMNS, profitConvention } from './gross-profit.ts';
+import { NO_PROFIT } from './left-out.ts';
 import { DecimalSum } from '../lib/decimal-sum.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
@@ -164,7 +165,8 @@ export class OrderDays {
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.#read = db.prepare(`SELECT o.symbol_id, o.fee_asset_id, o.trade_quantity, ${PROFIT_COLUMNS}
+    this.#read =
+      db.prepare(`SELECT o.symbol_id, o.fee_asset_id, o.trade_quantity, ${NO_PROFIT} AS unread, ${PROFIT_COLUMNS}
       FROM history_order AS o INDEXED BY history_order_by_change WHERE mtime >= ? AND mtime <= ? ORDER BY mtime, id`);
     this.#clear = db.prepare('DELETE FROM order_day WHERE day = ?');
     this.#put = db.prepare('INSERT INTO order_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -178,7 +180,8 @@ export class OrderDays {
       const coin = asInteger(row['profit_coin']);
       const feeCoin = asInteger(row['fee_asset_id']);
       const symbol = asInteger(row['symbol_id']);
-      const profit = calculated(grossOfRow(row, convention));
+      // Its fee alone must not make it a win.
+      const profit = row['unread'] === 1 ? ZERO : calculated(grossOfRow(row, convention));
       const fee = amount(asText(row['fee_amount']));
       // A fee in another coin counts there, without an order.
       const parts =

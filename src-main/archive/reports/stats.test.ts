@@ -8,6 +8,7 @@ import { OrderWriter } from '../orders/writer.ts';
 import { checkedAtOnce, openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
 import { openHere, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
 import { TradeWriter } from '../trades/writer.ts';
+import { defineFunctions } from '../sqlite/functions.ts';
 import { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
 
@@ -190,6 +191,7 @@ describe('statistics', () => {
     writer.insert(orders(9, 10), null, [], 0);
     expect(stats.summary(ALL).basis.orders).toBe(10);
     const other = new DatabaseSync(file);
+    defineFunctions(other);
     new OrderWriter(other, new StringTable(other)).insert(orders(10, 12), null, [], 0);
     other.close();
     strings.reload();

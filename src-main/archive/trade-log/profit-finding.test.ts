@@ -163,6 +163,29 @@ describe('what the exchange’s profit is', () => {
     expect(checked(one.db)).toMatchObject({ ok: false });
   });
 
+  it('counts a closed PnL that cannot be read as neither won nor lost, once for days of an older version', async () => {
+    const one = start('3.648');
+    await one.find();
+    const unread = orderNumber(0, {
+      ...{ id: '90', mtime: START + 60_000, symbolId: 'BTC-USDT-M', side: 'SELL', reduceOnly: 1 },
+      ...{ profit: null, received: { profit: 'soon' }, feeAmount: '0.052' },
+    });
+    one.orders.insert([unread], null, [], 0);
+    const { results, basis } = one.stats.summary(ALL);
+    expect(results).toMatchObject([{ wins: 4, losses: 0, profit: '14.8', grossProfit: '14.8' }]);
+    expect(basis.leftOut.orders).toBe(1);
+    // As such a version wrote them.
+    one.db.exec(
+      "UPDATE order_day SET wins = 5; UPDATE meta SET value = '1' WHERE key = 'profit_coins_found'",
+    );
+    expect(checked(one.db)).toMatchObject({ ok: false });
+    await one.find();
+    expect(checked(one.db)).toMatchObject({ ok: true });
+    one.db.exec('UPDATE order_day SET wins = 5');
+    await one.find();
+    expect(checked(one.db)).toMatchObject({ ok: false });
+  });
+
   it('goes on with a change that was stopped, day by day', async () => {
     const one = start('3.648', 4, {}, DAY_MS);
     const days = one.stats.daily(ALL).days.length;

@@ -14,7 +14,7 @@ import {
 } from '../../../src-shared/domain/history/profit-fit.ts';
 import { contractFinder } from '../../../src-shared/domain/instrument/traded-contract.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
-import { NO_PROFIT } from '../orders/left-out.ts';
+import { IS_PROFIT_UNKNOWN, NO_PROFIT } from '../orders/left-out.ts';
 import { CONVENTION_KEY, profitConvention } from '../orders/gross-profit.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
@@ -88,9 +88,14 @@ function closedPosition(
 
 /** The last rebuilt day while results are being rebuilt: an interrupted rebuild continues after it. */
 const REBUILT_KEY = 'profit_rebuilt_to';
-/** Present once days of older versions are rebuilt, which knew no coin of an order that locked nothing. */
-const COINS_KEY = 'profit_coins_found';
+/**
+ * Which days of older versions are rebuilt: from 1 on those with an order that locked nothing, whose coin they did not
+ * know; from 2 on those with an unknown profit, of which they took the fee for a win.
+ */
+const REBUILT_FOR_KEY = 'profit_coins_found';
 const HAS_NO_COIN = "SELECT 1 FROM order_day WHERE coin = (SELECT id FROM word WHERE value = '') LIMIT 1";
+const HAS_NO_PROFIT = `SELECT 1 FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
+  WHERE ${IS_PROFIT_UNKNOWN} LIMIT 1`;
 /** Longest step, ms. */
 const STEP_MS = 8;
 
@@ -124,12 +129,15 @@ export function* profitChange(
     }
   }
 
-  const isOld = read.get(COINS_KEY) === undefined && db.prepare(HAS_NO_COIN).get() !== undefined;
+  const rebuiltFor = asInteger(read.get(REBUILT_FOR_KEY)?.['day'] ?? 0);
+  const isOld =
+    (rebuiltFor < 1 && db.prepare(HAS_NO_COIN).get() !== undefined) ||
+    (rebuiltFor < 2 && db.prepare(HAS_NO_PROFIT).get() !== undefined);
   if (isOld || profitConvention(db) !== convention)
     inTransaction(db, () => {
       put.run(CONVENTION_KEY, convention);
       put.run(REBUILT_KEY, '-1');
-      put.run(COINS_KEY, '1');
+      put.run(REBUILT_FOR_KEY, '2');
     });
   while (inTransaction(db, rebuild)) yield;
 }
