@@ -26,7 +26,7 @@ const KINDS: readonly {
   { name: /^orders\.jsonl$/, maxBytes: 400 * MB },
 ];
 /** Files beside an archive that belong to it, which a restore moves aside with it. */
-const BESIDE_ARCHIVE = new RegExp(`^archive/${LIVE}\\.sqlite(?:-wal|-shm|\\.before-schema-\\d+)$`);
+const BESIDE_ARCHIVE = new RegExp(`^archive/${LIVE}\\.sqlite(?:-wal|-shm|-journal|\\.before-schema-\\d+)$`);
 
 export const JOURNAL = 'orders.jsonl';
 

@@ -179,7 +179,7 @@ describe('two journals', () => {
     ['there is none in the backup', '', a, a],
     ['both go on from the same', a + b, a + c, a + b + c],
     ['merged before', c + a, a + b, c + a + b],
-    ['the backup’s last line was cut', a + b.slice(0, -5), a + c, a + c],
+    ['the backup’s last line was cut', a + b.slice(0, -5), a + c, `${a}${b.slice(0, -5)}\n${c}`],
     ['the present last line was cut', a + b, a + c.slice(0, -5), a + b + c.slice(0, -5)],
   ])('become one: %s', (_, backup, present, merged) => {
     expect(mergedJournal(backup, present)).toBe(merged);

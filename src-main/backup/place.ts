@@ -175,8 +175,8 @@ export function mergedJournal(backup: string, present: string): string {
   // Usually one continues the other; then every byte is kept.
   if (present.startsWith(backup)) return present;
   if (backup.startsWith(present)) return backup;
-  // A cut last line was not yet acknowledged as written when it was copied, so its order was not sent.
-  const whole = backup.slice(0, backup.lastIndexOf('\n') + 1);
+  // The order of a cut last line may have been sent after it was copied.
+  const whole = backup.endsWith('\n') ? backup : `${backup}\n`;
   const known = new Set(whole.split('\n'));
   const added = present.split('\n').filter((line) => line !== '' && !known.has(line));
   return added.length === 0 ? whole : `${whole}${added.join('\n')}${present.endsWith('\n') ? '\n' : ''}`;
