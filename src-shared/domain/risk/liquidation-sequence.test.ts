@@ -183,6 +183,18 @@ describe('a move of all prices', () => {
     },
   );
 
+  it('finds a dip narrower than a step, of linear contracts that gain and lose', () => {
+    const tiers = [tier(1, '0', '1000', '0.005', '100'), tier(2, '1000', '100000', '0.05', '20')];
+    // At −1.5% equity is 60.4975 − 520 × 1.5% and (5% of 1020 + 0.5% of 500) × 98.5% is required; from −1.97% on 0.5% of all.
+    const positions = [held('A-USDT-M', 'BUY', '1', '1020'), held('B-USDT-M', 'SELL', '1', '500')];
+    const context = {
+      ...within(positions, '60.4975'),
+      contractOf: (symbolId: string) => ({ ...LINEAR, symbolId, riskLimitConfigs: tiers }),
+      specs: () => ({ ...SPECS, feeRateTaker: '0' }),
+    };
+    expect(paths(context).down.liquidations[0]?.move).toBe('-0.015');
+  });
+
   it('lists liquidations in the order in which the move reaches them, however positions are listed', () => {
     const isolated = (symbolId: string, margin: string): Position =>
       held(symbolId, 'BUY', '1', '10000', { marginMode: 'ISOLATED', margin });

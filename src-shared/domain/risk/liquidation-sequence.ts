@@ -1,7 +1,7 @@
 /**
- * Finds what a growing price move liquidates and fills, in order (docs/accounting.md), by bisection to 10^−10. A pool with both
- * gains and losses, or with many tier borders, is searched in steps of one percent (2.5 for large ones), so a dip below its
- * requirement that is narrower than a step, possible between tier borders, can be missed.
+ * Finds what a growing price move liquidates and fills, in order (docs/accounting.md), by bisection to 10^−10. A pool with many
+ * tier borders, or of inverse contracts with both gains and losses, is searched in steps of one percent (2.5 for large ones), so
+ * a dip below its requirement that is narrower than a step can be missed.
  */
 import {
   add,
@@ -24,6 +24,7 @@ import { attempt } from '../numeric/decimal-input.ts';
 import type { NotCounted } from './after-fills.ts';
 import {
   figuresAt,
+  LEAST,
   type Mover,
   type Pool,
   poolAt,
@@ -201,7 +202,8 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
 /** Returns the absolute moves between `from` and `limit` at which to look, so that a pool breaks at most once between two. */
 function pointsOf(pool: Pool, from: Amount, limit: Amount, down: boolean): readonly Amount[] {
   const isBetween = (size: Amount): boolean => greater(size, from) && greater(limit, size);
-  if (oneWay(pool)) {
+  // Between tier borders the excess of such a pool grows or falls all the way.
+  if (oneWay(pool) || pool.movers.every(({ contractSide }) => contractSide === 'FORWARD')) {
     const borders = bordersOf(pool, down).filter(isBetween).sort(compare);
     if (borders.length <= MOST_BORDERS) return borders;
   }
@@ -211,18 +213,24 @@ function pointsOf(pool: Pool, from: Amount, limit: Amount, down: boolean): reado
   return points;
 }
 
-/** Returns the absolute moves on both sides of each tier border, where a flat requirement jumps, up or down. */
-const bordersOf = ({ movers }: Pool, down: boolean): readonly Amount[] =>
-  movers
-    .filter(({ convention }) => convention === 'flat')
-    .flatMap(({ table, contractSide, value, beta }) =>
-      table.slice(0, -1).flatMap(({ max }) => {
-        const factor = contractSide === 'FORWARD' ? divide(max, value) : divide(value, max);
-        const move = divide(subtract(factor, ONE), beta);
-        const size = round(signed(move, down), MOVE_DECIMALS, 'down');
-        return [subtract(size, PLACE), add(size, PLACE)];
-      }),
-    );
+/**
+ * Returns the absolute moves on both sides of each tier border, where a flat requirement jumps and a marginal one bends, and
+ * of the least factor, where a price stays.
+ */
+function bordersOf({ movers }: Pool, down: boolean): readonly Amount[] {
+  return movers.flatMap((mover) => {
+    if (isZeroBeta(mover)) return [];
+    const { table, contractSide, value, beta } = mover;
+    const borders = table
+      .slice(0, -1)
+      .map(({ max }) => (contractSide === 'FORWARD' ? divide(max, value) : divide(value, max)));
+    return [...borders, LEAST].flatMap((factor) => {
+      const move = divide(subtract(factor, ONE), beta);
+      const size = round(signed(move, down), MOVE_DECIMALS, 'down');
+      return [subtract(size, PLACE), add(size, PLACE)];
+    });
+  });
+}
 
 /**
  * Finds the smallest move in either direction that liquidates anything; null if none within the range of `shockSteps`.
