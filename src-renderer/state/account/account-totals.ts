@@ -1,5 +1,5 @@
 /** The unit of the account's totals, as far as it can be inferred. */
-import { amount, greater, greaterOrEqual, isPositive } from '../../../src-shared/amount.ts';
+import { amount, equal, greater, greaterOrEqual, isPositive } from '../../../src-shared/amount.ts';
 import type { AccountInfo, Asset } from '../../../src-shared/exchange-api/account.ts';
 
 /**
@@ -13,7 +13,9 @@ export function totalsUnit(
   if (kind === 'practice') return 'USDT';
   const [only, second] = account?.assets ?? [];
   if (account === null || only === undefined || second !== undefined) return undefined;
-  return only.equities !== null && only.equities === account.totalEquities && only.balance === account.balance
+  const same = (own: string | null, total: string | null): boolean =>
+    own !== null && total !== null && equal(amount(own), amount(total));
+  return same(only.equities, account.totalEquities) && same(only.balance, account.balance)
     ? only.coin
     : undefined;
 }
