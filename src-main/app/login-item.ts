@@ -40,7 +40,7 @@ export class LoginItem {
         note: 'macOS needs your approval: allow it under System Settings › General › Login Items.',
       };
     if (this.#ports.platform === 'win32' && openAtLogin && !executableWillLaunchAtLogin)
-      return { state: 'on', note: 'Windows has disabled it: enable it under Settings › Apps › Startup.' };
+      return { state: 'on', note: 'Windows has disabled it: enable it in Settings › Apps › Startup.' };
     return { state: openAtLogin ? 'on' : 'off', note: '' };
   }
 

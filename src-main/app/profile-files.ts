@@ -24,22 +24,22 @@ const LOST = {
   ],
   'connections.json': [
     'The list of connections',
-    'Add the connections again. Their archives, with your notes, are in the profile’s archive folder: restore them under Settings › Data.',
+    'Add the connections again. Their archives, with your notes, are in the profile’s archive folder: restore them in Settings › Data.',
   ],
   'secrets-index.json': ['The list of stored secrets', 'You may have to enter API secrets again.'],
   'accounts.json': ['The last known figures', 'They are read from the exchange again.'],
   'webhooks.json': [
     'The list of webhooks',
-    'Alerts are sent to none. Add them again under Settings › When away.',
+    'Alerts are sent to none. Add them again in Settings › When away.',
   ],
-  'backups.json': ['The schedule of backups', 'Backups are off. Set them up again under Settings › Data.'],
+  'backups.json': ['The schedule of backups', 'Backups are off. Set them up again in Settings › Data.'],
   'day-limits.json': [
     'The daily limits',
-    'No daily limit applies, and trading is locked. Set them again under Settings › Trading safety.',
+    'No daily limit applies, and trading is locked. Set them again in Settings › Trading safety.',
   ],
   'exports.json': [
     'The schedule of exports',
-    'Scheduled exports are off. Set them up again under Settings › Data.',
+    'Scheduled exports are off. Set them up again in Settings › Data.',
   ],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;

@@ -17,7 +17,7 @@ export const NOT_OWN = blockedFailure(
 );
 
 export const unknownConnection = (id: string) =>
-  blocked(`There is no connection “${id}”.`, 'Select one under Settings › Connections.', 'connectionId');
+  blocked(`There is no connection “${id}”.`, 'Select one in Settings › Connections.', 'connectionId');
 
 export const notOpen = () =>
   blocked('This connection is not open.', 'Select it in the top bar first.', 'connectionId');

@@ -22,4 +22,4 @@ export const usualTrigger = (types: readonly string[]): string =>
   types.find((one) => one.startsWith('MARK')) ?? types[0] ?? '';
 
 export const NO_TRIGGER_TYPES =
-  'The exchange API does not list its trigger types. Add them under Settings › Connections.';
+  'The exchange API does not list its trigger types. Add them in Settings › Connections.';

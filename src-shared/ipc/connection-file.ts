@@ -31,7 +31,7 @@ export function readConnectionFile(text: string): Result<ConnectionSettings> {
   if (file['format'] !== FORMAT)
     return failure(
       `This is not a Ballast connection file: “format” is not “${FORMAT}”.`,
-      'Choose a file exported under Settings › Connections.',
+      'Choose a file exported in Settings › Connections.',
     );
   if (file['version'] !== 1)
     return failure(

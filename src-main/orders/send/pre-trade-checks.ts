@@ -9,7 +9,7 @@ import type { OrderConnection, OrderPorts } from './ports.ts';
 
 export const NOT_OPEN = blockedFailure(
   'This connection is not open.',
-  'Open it under Settings › Connections, then review the order again.',
+  'Open it in Settings › Connections, then review the order again.',
   'connection',
 );
 export const TOKEN_USED = blockedFailure(
@@ -46,7 +46,7 @@ export function tradingFailure(
   if (!summary.verified)
     return blockedFailure(
       'Trading is off until a test of this connection succeeds.',
-      'Run the connection test under Settings › Connections.',
+      'Run the connection test in Settings › Connections.',
       'account',
     );
   const pause = connection.pauseFailure();

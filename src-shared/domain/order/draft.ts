@@ -294,7 +294,7 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft, entry: string | null)
     return null;
   }
   if ((tp && tpSl.tpTriggerType === '') || (sl && tpSl.slTriggerType === '')) {
-    faults.push(wrong('tpSl', 'Choose a trigger type. Its names are set under Settings › Connections.'));
+    faults.push(wrong('tpSl', 'Choose a trigger type. Its names are set in Settings › Connections.'));
   }
   const optional = (
     field: DraftField,

@@ -184,7 +184,7 @@ function unmeasured({ request }: RuleInput, which: string, missing: string): Fin
   const message = `Your limit ${which} cannot be checked. ${missing}`;
   return request.reduceOnly === true
     ? unchecked(message)
-    : breach(message, 'Wait until it is read, or turn the limit off under Settings › Trading safety.');
+    : breach(message, 'Wait until it is read, or turn the limit off in Settings › Trading safety.');
 }
 
 /** Returns the quantity with a value of at most `notional`, if price and decimals are known. */

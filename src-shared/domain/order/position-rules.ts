@@ -151,7 +151,7 @@ export const reverseDefined = (order: RuleInput): Finding | null =>
   isReverse(order) && order.context.kind === 'live' && order.context.reverseQuantity === 'unset'
     ? breach(
         'Reverse is off: the exchange API does not define the quantity of a reverse order.',
-        'Ask the exchange, then set it under Settings › Connections.',
+        'Ask the exchange, then set it in Settings › Connections.',
       )
     : null;
 

@@ -72,7 +72,7 @@ export const triggerKnown =
       return null;
     return breach(
       `The trigger type ${type} is not set for this connection.`,
-      'Add it under Settings › Connections.',
+      'Add it in Settings › Connections.',
     );
   };
 
