@@ -30,12 +30,12 @@ const LOST = {
   'accounts.json': ['The last known figures', 'They are read from the exchange again.'],
   'webhooks.json': [
     'The list of webhooks',
-    'Alerts are sent to none. Add them again in Settings › When away.',
+    'No alert is sent to a webhook. Add the webhooks again in Settings › When away.',
   ],
   'backups.json': ['The schedule of backups', 'Backups are off. Set them up again in Settings › Data.'],
   'day-limits.json': [
     'The daily limits',
-    'No daily limit applies, and trading is locked. Set them again in Settings › Trading safety.',
+    'No daily limit applies, and trading is locked. Set the limits again in Settings › Trading safety.',
   ],
   'exports.json': [
     'The schedule of exports',
