@@ -127,7 +127,7 @@ it('7. Define a Content Security Policy', async () => {
     expect((await recorded.ask(address)).status, address).toBe(404);
 });
 
-it('7. WebRTC, which the policy does not cover, finds no network', () => {
+it('WebRTC, which the policy does not cover, finds no network', () => {
   expect(read('src-main/app/before-ready.ts')).toMatch(
     /^ {2}if \(!developed\) app\.commandLine\.appendSwitch\('host-resolver-rules', 'MAP \* ~NOTFOUND'\);$/m,
   );
