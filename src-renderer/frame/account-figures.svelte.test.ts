@@ -10,7 +10,7 @@ it.each([
   [
     'is tagged where no equity is left, which has no ratio',
     { crossedMaintainMarginRate: '-5' },
-    'USDT spent',
+    'USDT used up',
   ],
   ['is tagged where not everything is known', { crossedMaintainMarginRate: null }, 'Not rated'],
 ])('%s', async (_, rate, tag) => {
