@@ -68,8 +68,6 @@ export interface ClientOptions {
 export interface ReadMeta {
   /** From sending to the last byte, by the monotonic clock. */
   readonly latencyMs: number;
-  /** Wall clock, ms. */
-  readonly receivedAt: number;
   /** All rows of the reply, also filtered and unreadable ones: only these show a cut. */
   readonly listed: number;
   /** Records without a readable identity; absent if there are none. */
@@ -165,7 +163,7 @@ class Requests {
     const { unreadable } = result;
     const { data, listed } = applyFilters(endpoint, input, result.data);
     const latencyMs = wireResult.kind === 'reply' ? wireResult.latencyMs : 0;
-    const meta = { latencyMs, receivedAt, listed: listed + unreadable.length };
+    const meta = { latencyMs, listed: listed + unreadable.length };
     return { ok: true, data, meta: unreadable.length === 0 ? meta : { ...meta, unreadable } };
   }
 

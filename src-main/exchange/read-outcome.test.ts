@@ -50,7 +50,6 @@ describe('records', () => {
           ],
         },
       ],
-      meta: { receivedAt: NOW },
     });
     expect(result.ok && result.meta.latencyMs).toBeGreaterThan(0);
     expect(drift).toEqual([

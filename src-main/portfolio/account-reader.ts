@@ -56,7 +56,6 @@ export class AccountReader {
     this.#client = client;
     this.#limiter = new RequestLimiter(services.limitOf(summary.settings.baseUrl), clock);
     this.feeds = new FeedSet({
-      connectionId: summary.id,
       intervalFactor: () => PORTFOLIO_INTERVAL_FACTOR * intervalFactorOf(summary.settings),
       reads: {
         account: () => client.account(),

@@ -63,7 +63,7 @@ export class Portfolio {
   /** Starts and closes readers so that they match the session. Call it after each change of the session. */
   follow(): void {
     const wanted = this.#wanted();
-    for (const id of this.#included.keys()) if (!wanted.has(id)) void this.#close(id);
+    for (const id of this.#included.keys()) if (!wanted.has(id)) void this.release(id);
     for (const summary of wanted.values()) if (!this.#included.has(summary.id)) this.#start(summary);
     // Readers push their own changes; the lock and the list change without one.
     const now = JSON.stringify([this.#isLocked(), [...this.#included.keys()]]);
@@ -74,7 +74,15 @@ export class Portfolio {
 
   /** Closes a connection's reader. Resolves when its archive is closed. */
   async release(id: string): Promise<void> {
-    await this.#close(id);
+    const reader = this.#included.get(id)?.reader ?? null;
+    this.#included.delete(id);
+    if (reader !== null) {
+      const closed = Promise.all([this.#closing.get(id), reader.close()]).then(() => {
+        if (this.#closing.get(id) === closed) this.#closing.delete(id);
+      });
+      this.#closing.set(id, closed);
+    }
+    await this.#closing.get(id);
   }
 
   /** Loads the secret again if there was none, and reads now. */
@@ -85,7 +93,7 @@ export class Portfolio {
       one.reader.retry();
       return;
     }
-    await this.#close(id);
+    await this.release(id);
     this.follow();
   }
 
@@ -99,7 +107,7 @@ export class Portfolio {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all([...this.#included.keys(), ...this.#closing.keys()].map((id) => this.#close(id)));
+    await Promise.all([...this.#included.keys(), ...this.#closing.keys()].map((id) => this.release(id)));
   }
 
   #wanted(): ReadonlyMap<string, ConnectionSummary> {
@@ -147,17 +155,5 @@ export class Portfolio {
 
   #isCurrent(one: Included): boolean {
     return this.#included.get(one.summary.id) === one;
-  }
-
-  async #close(id: string): Promise<void> {
-    const reader = this.#included.get(id)?.reader ?? null;
-    this.#included.delete(id);
-    if (reader !== null) {
-      const closed = Promise.all([this.#closing.get(id), reader.close()]).then(() => {
-        if (this.#closing.get(id) === closed) this.#closing.delete(id);
-      });
-      this.#closing.set(id, closed);
-    }
-    await this.#closing.get(id);
   }
 }

@@ -237,7 +237,6 @@ export class LiveConnection {
     const { client } = this;
     const { clock, timers, isWindowHidden } = this.#services;
     return new FeedSet({
-      connectionId: this.id,
       intervalFactor: (name) =>
         Math.max(
           intervalFactorOf(this.#summary.settings),

@@ -38,7 +38,6 @@ function createFixture(intervalFactor = 1) {
   };
   const clock = { now: () => time.now() + clockShift, mono: time.mono };
   const feeds: FeedSet = new FeedSet({
-    connectionId: 'practice',
     intervalFactor: () => factor,
     reads: {
       account: read('account'),

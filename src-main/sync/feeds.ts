@@ -23,7 +23,6 @@ export type FeedRead<K extends FeedName> = () => Promise<FeedReply<K>>;
 type FeedReply<K extends FeedName> = ReadResult<FeedValues[K], Pick<ReadMeta, 'latencyMs' | 'unreadable'>>;
 
 export interface FeedPorts {
-  readonly connectionId: string;
   /** Resources without a read are not polled and stay empty. */
   readonly reads: { readonly [K in FeedName]?: FeedRead<K> };
   readonly limiter: RequestLimiter;

@@ -171,7 +171,6 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
   }
 
   const feeds = new FeedSet({
-    connectionId: 'practice',
     intervalFactor: () => 1,
     reads: {
       account: read('account'),
