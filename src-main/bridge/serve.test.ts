@@ -83,6 +83,17 @@ describe('the bridge', () => {
     });
   });
 
+  it.each(['EMFILE', 'ENFILE'])('says what to do where no more files can be opened: %s', async (code) => {
+    serve({ 'journal.list': () => Promise.reject(Object.assign(new Error('canary'), { code })) });
+    expect(await ask(ownEvent(page))).toMatchObject({
+      failure: {
+        kind: 'file',
+        message: expect.stringContaining(code),
+        next: expect.stringMatching(/^Close/),
+      },
+    });
+  });
+
   it('never reports a failed send as not sent', async () => {
     serve({
       'orders.send': () => Promise.reject(new Error('broke after the POST')),

@@ -29,16 +29,19 @@ export interface BridgePorts {
 
 /** Codes of a disk that is full, or that may not be used. */
 const DISK_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO']);
+/** Codes of a system that opens no more files. */
+const OPEN_FILES_CODES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
 
-/** Returns the failure of a file that could not be written, which is no defect; null for another error. */
-function diskFailure(error: unknown): Failure | null {
+/** Returns the failure of a file that could not be used, which is no defect; null for another error. */
+function fileFailure(error: unknown): Failure | null {
   const code = errorCode(error);
-  if (!DISK_CODES.has(code)) return null;
-  return {
-    kind: 'file',
-    message: `A file of Ballast could not be read or written (${code}).`,
-    next: 'Free up disk space, or allow writing to the profile folder, then try again.',
-  };
+  const next = DISK_CODES.has(code)
+    ? 'Free up disk space, or allow writing to the profile folder, then try again.'
+    : OPEN_FILES_CODES.has(code)
+      ? 'Close other programs, then try again.'
+      : null;
+  if (next === null) return null;
+  return { kind: 'file', message: `A file of Ballast could not be read or written (${code}).`, next };
 }
 
 /** Registers `handlers` and returns the function that pushes events to the window. */
@@ -80,7 +83,7 @@ export function serveBridge(
     } catch (error) {
       ports.defect(name, error);
       const broken = brokenCall(name, 'Nothing was sent. The log has details; please report it.');
-      return failed(broken.kind === 'bug' ? (diskFailure(error) ?? broken) : broken);
+      return failed(broken.kind === 'bug' ? (fileFailure(error) ?? broken) : broken);
     }
   }
 

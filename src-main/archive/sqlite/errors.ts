@@ -52,7 +52,7 @@ const SQLITE_TEXTS: Readonly<Record<number, readonly [message: string, next: str
   ],
   [SQLITE_FULL]: [
     'cannot grow: the disk is full',
-    'Free up space, then start the sync again. What was stored is unchanged.',
+    'Free up space, then try again. What was stored is unchanged.',
   ],
   [SQLITE_CANTOPEN]: ['cannot be opened', 'Check that its folder exists and that you can write to it.'],
   [SQLITE_NOTADB]: ['is not a database', 'Start Ballast again. It renames the file and begins a new one.'],
@@ -90,6 +90,8 @@ const FILE_TEXTS: Readonly<Record<string, readonly [message: string, next: strin
   EDQUOT: ['your disk quota is used up', 'Free up space, or choose another disk.'],
   EFBIG: ['the file would be larger than allowed', 'Choose another disk, or export fewer rows.'],
   EBUSY: ['another program holds the file open', 'Close it there, then try again.'],
+  EMFILE: ['too many files are open', 'Close other programs, then try again.'],
+  ENFILE: ['too many files are open', 'Close other programs, then try again.'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
 };
 
