@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { startFailed, useProfile } from './startup-error.ts';
+import { assertUsable, startFailed, useProfile } from './startup-error.ts';
 
 const { happened, electron } = vi.hoisted(() => ({
   happened: [] as string[],
@@ -64,4 +64,12 @@ it('names the file or folder of the profile that cannot be used', async () => {
     '…/orders.jsonl cannot be used. You may not read or write it. Make yourself its owner, then start Ballast again.',
     'exit 1',
   ]);
+});
+
+it('leaves nothing of its probe of the folder, nor of one that a kill ended', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'startup-error-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, '.probe'), '');
+  assertUsable(folder);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -23,7 +23,7 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'It is a file, not a folder. Move it elsewhere, then start Ballast again.',
   ENOTDIR: 'It is a file, not a folder. Move it elsewhere, then start Ballast again.',
 };
-const PROBE = '.probe-';
+const PROBE = '.probe';
 
 /** Sets the profile folder. Returns false if it cannot be used; the app then shows the error and ends. */
 export function useProfile(named: string | undefined): boolean {
@@ -43,9 +43,9 @@ export function useProfile(named: string | undefined): boolean {
 /** Throws the system's error if the folder is not writable: without its journal Ballast sends no order. */
 export function assertUsable(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const probe = join(folder, `${PROBE}${process.pid}`);
+  const probe = join(folder, PROBE);
   closeSync(openSync(probe, 'w', 0o600));
-  rmSync(probe);
+  rmSync(probe, { force: true });
 }
 
 /** Shows the reason and ends the app. Waits until ready, since Linux shows no dialog before. */
@@ -73,7 +73,7 @@ function reasonText(error: unknown, folder: string): string {
 function pathIn(error: unknown, folder: string): string | null {
   if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return null;
   const { path } = error;
-  return dirname(path) === folder && !basename(path).startsWith(PROBE) ? path : null;
+  return dirname(path) === folder && basename(path) !== PROBE ? path : null;
 }
 
 const interruptedText = ({ code }: RestoreInterrupted, folder: string): string =>
