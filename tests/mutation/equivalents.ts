@@ -210,6 +210,19 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ["'a trade conflicts with a row that is not there'", '""', 'the same'],
   ),
   ...of(
+    `${ARCHIVE}/csv/time.ts`,
+    ['suffixAt(other) === suffix', 'false', 'a range that ends early is followed by one of the same offset'],
+    ['{\n      same = other;\n      continue;\n    }', '{}', 'the same'],
+    [
+      "format.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value",
+      "format.formatToParts(time).find(part => part.type === 'timeZoneName').value",
+      'a format with the offset has that part',
+    ],
+    ["offset === ''", 'false', 'this ICU prints no offset as GMT+00:00, others as GMT'],
+    ["''", '"Stryker was here!"', 'the same'],
+    ["'+00:00'", '""', 'the same'],
+  ),
+  ...of(
     `${ARCHIVE}/maintenance/integrity.ts`,
     ["row?.['n']", "row['n']", 'an aggregate always has a row'],
     ["row?.['last']", "row['last']", 'the same'],
