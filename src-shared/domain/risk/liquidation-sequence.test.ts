@@ -44,6 +44,25 @@ const held = (
     margin: '1000',
     ...more,
   });
+/** One coin's cross positions, all of contracts like one, without fees. */
+const of = (
+  positions: readonly Position[],
+  balance: string,
+  contract: typeof LINEAR,
+  tiers = contract.riskLimitConfigs,
+): EstimateContext => ({
+  ...within(positions, balance),
+  account: account(
+    positions,
+    ['USDT', 'BTC'].map((coin) => asset({ coin, balance, isolatedMargin: '0' })),
+  ),
+  contractOf: (symbolId) => ({ ...contract, symbolId, riskLimitConfigs: tiers }),
+  specs: () => ({ ...SPECS, feeRateTaker: '0' }),
+});
+const stepsOf = (context: EstimateContext, beta: (symbolId: string) => string = () => '1'): number => {
+  const shock = finish(prepareSteps(context, beta));
+  return [...shockSteps(shock, true)].length;
+};
 const paths = (context: EstimateContext, beta: (symbolId: string) => string = () => '1') => {
   const shock = finish(prepareSteps(context, beta));
   return { shock, down: finish(shockSteps(shock, true)), up: finish(shockSteps(shock, false)) };
@@ -55,6 +74,7 @@ describe('the first liquidation', () => {
       ['BUY', '1'],
       ['SELL', '1'],
       ['BUY', '0.01'],
+      ['BUY', '3'],
     ] as const) {
       const other = held('ETH-USDT-M', 'SELL', '10', '3000', { marginMode: 'ISOLATED', margin: '2000' });
       const { shock, down, up } = paths(within([held('BTC-USDT-M', side, quantity, '100000'), other]));
@@ -62,6 +82,11 @@ describe('the first liquidation', () => {
       const nearest = both.toSorted((a, b) => Math.abs(Number(a.move)) - Math.abs(Number(b.move)))[0];
       expect(finish(firstSteps(shock))).toEqual(nearest ?? null);
     }
+  });
+
+  it('is none of an account that no move in range liquidates', () => {
+    const { shock } = paths(within([held('BTC-USDT-M', 'BUY', '0.01', '100000')]));
+    expect(finish(firstSteps(shock))).toBeNull();
   });
 });
 
@@ -167,7 +192,8 @@ describe('a move of all prices', () => {
   it.each([
     // 60 + value − 1020 is 5% of a value of 1010.53; from 1000 down 0.5% is enough again, until 964.82.
     ['BTC-USDT-M', 'BUY', '1', '1020', '60', /^1010\.526315/],
-    ['BTC-USD-M', 'SELL', '1020000', '1000', '60', /^1009\.37/],
+    // In coins: 65.3 − 1020 + value is 5% of a value of 1004.947; from a value of 1000, at 1020, 0.5% is enough again.
+    ['BTC-USD-M', 'SELL', '1020000', '1000', '65.3', /^1014\.97852/],
   ] as const)(
     'finds where a higher tier requires it, though from the next border on a lower one does not: %s %s',
     (symbolId, side, quantity, price, margin, at) => {
@@ -193,6 +219,67 @@ describe('a move of all prices', () => {
       specs: () => ({ ...SPECS, feeRateTaker: '0' }),
     };
     expect(paths(context).down.liquidations[0]?.move).toBe('-0.015');
+  });
+
+  it.each([
+    // (5% of 2520) × 98.5% at −1.5%, which is before the border of 1000 at −1.96%.
+    ['161.91', '-0.015'],
+    // 180 + 2520 m is 0.5% of 1020 (1 + m) and 5% of 1500 (1 + m), past that border.
+    ['180', '-0.0409443'],
+  ])('looks at the borders in the order of the move, with a balance of %s', (balance, move) => {
+    const tiers = [
+      tier(1, '0', '100', '0.005', '100'),
+      tier(2, '100', '1000', '0.005', '100'),
+      tier(3, '1000', '100000', '0.05', '20'),
+    ];
+    const positions = [held('C-USDT-M', 'BUY', '1', '1500'), held('A-USDT-M', 'BUY', '1', '1020')];
+    const found = paths(of(positions, balance, LINEAR, tiers)).down.liquidations[0];
+    expect(found?.move.slice(0, 10)).toBe(move);
+  });
+
+  it('liquidates at once what its equity covers no more', () => {
+    const { down, up } = paths(within([held('BTC-USDT-M', 'BUY', '1', '100000')], '100'));
+    for (const path of [down, up])
+      expect(path.liquidations).toMatchObject([{ move: '0', price: '100000', lost: '100' }]);
+  });
+
+  it('liquidates where nothing is left, of contracts that need no margin', () => {
+    const tiers = [tier(1, '0', '100000', '0', '100')];
+    const { down } = paths(of([held('BTC-USDT-M', 'BUY', '1', '100')], '50', LINEAR, tiers));
+    expect(down.liquidations).toMatchObject([{ move: '-0.5', price: '50', lost: '0' }]);
+  });
+
+  // balance + 0.4 (1 − 1/f) − 0.3 (1 − 1/g) − 0.5% of (0.4/f + 0.3/g) with f = 1 + m/2, g = 1 + m is least at +55.96%, where
+  // it takes 0.0227164 of the balance.
+  const dip = [held('BTC-EUR-M', 'BUY', '40000', '100000'), held('BTC-USD-M', 'SELL', '30000', '100000')];
+  const betaOf = (symbolId: string): string => (symbolId === 'BTC-EUR-M' ? '0.5' : '1');
+
+  it('finds a dip of inverse contracts that gain and lose at unlike betas', () => {
+    const { up, down } = paths(of(dip, '0.02271535', INVERSE), betaOf);
+    expect(Number(up.liquidations[0]?.move)).toBeCloseTo(0.55395, 4);
+    expect(down.liquidations).toEqual([]);
+    expect(paths(of(dip, '0.022717', INVERSE), betaOf).up.liquidations).toEqual([]);
+  });
+
+  it('searches inverse contracts that lose alike at their tier borders only', () => {
+    const alike = [held('BTC-EUR-M', 'BUY', '1', '100000'), held('BTC-USD-M', 'SELL', '1', '100000')];
+    const opposed = (symbolId: string): string => (symbolId === 'BTC-EUR-M' ? '1' : '-1');
+    expect(stepsOf(of(alike, '1', INVERSE, [tier(1, '0', '1', '0.005', '100')]), opposed)).toBeLessThan(5);
+  });
+
+  it.each([
+    ['mixed inverse contracts, in steps of a percent', INVERSE, 60, 94],
+    ['many mixed inverse contracts, in wider steps', INVERSE, 61, 37],
+    ['linear contracts, at both sides of each border', LINEAR, 50, 100],
+    ['linear contracts of more borders than steps, in these', LINEAR, 51, 94],
+  ])('searches %s', (_, contract, count, points) => {
+    const symbolOf = (index: number): string =>
+      contract === LINEAR ? `A${String(index)}-USDT-M` : `BTC-A${String(index)}-M`;
+    const tiers = [tier(1, '0', '1', '0.005', '100'), tier(2, '1', '100000', '0.005', '100')];
+    const positions = Array.from({ length: count }, (_each, index) =>
+      held(symbolOf(index), index % 2 === 0 ? 'BUY' : 'SELL', '2', '1'),
+    );
+    expect(stepsOf(of(positions, '10000', contract, tiers))).toBe(points + 1);
   });
 
   it('lists liquidations in the order in which the move reaches them, however positions are listed', () => {

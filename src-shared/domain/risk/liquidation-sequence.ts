@@ -173,8 +173,7 @@ const broken = (pool: Pool, move: Amount): boolean => {
 };
 
 /** Reports whether all positions lose the same way, so that between tier borders the pool breaks once and stays broken. */
-const oneWay = ({ movers }: Pool): boolean =>
-  movers.every((one) => sense(one) === sense(movers[0] ?? one) && !isZeroBeta(one));
+const oneWay = ({ movers }: Pool): boolean => movers.every((one) => sense(one) === sense(movers[0] ?? one));
 const sense = (mover: Mover): boolean => (mover.leg.side === 'BUY') === isPositive(mover.beta);
 const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
 
