@@ -247,6 +247,17 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ["'+00:00'", '""', 'the same'],
   ),
   ...of(
+    `${ARCHIVE}/export/closing-orders.ts`,
+    [
+      "db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']",
+      "db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()['n']",
+      'an aggregate always has a row',
+    ],
+    ["open?.['n']", "open['n']", 'the same'],
+    ["'z'", '""', 'the filter leaves out what changed before, and nothing changes after the largest integer'],
+    ['own && traded', 'own || traded', 'a filter of contracts gives both, any other none'],
+  ),
+  ...of(
     `${ARCHIVE}/maintenance/integrity.ts`,
     ["row?.['n']", "row['n']", 'an aggregate always has a row'],
     ["row?.['last']", "row['last']", 'the same'],
