@@ -1,4 +1,4 @@
-import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,6 +46,23 @@ describe('a stored exchange', () => {
     expect(left.length).toBeGreaterThan(500);
     await first.stop();
     await untouched.stop();
+  });
+
+  it('stays as it is where a reset cannot be stored, as on a full disk', async () => {
+    const first = await startClient({ dataDir });
+    await session(first);
+    const before = await all(first);
+    // In the place of the new file while it is written.
+    await mkdir(join(dataDir, '.exchange.jsonl.tmp', 'full'), { recursive: true });
+    await first.control('POST', '/reset', {}).catch(() => undefined);
+    expect(await all(first)).toEqual(before);
+    expect((await first.post(ORDER, BUY)).envelope.code).toBe('0');
+    const after = await all(first);
+    await first.stop();
+    const second = await startClient({ dataDir });
+    expect(second.practice.exchangeId).toBe(first.practice.exchangeId);
+    expect(await all(second)).toEqual(after);
+    await second.stop();
   });
 
   it('drops a line cut off by a kill', async () => {

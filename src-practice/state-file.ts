@@ -132,17 +132,23 @@ export class StateFile {
     return writeCheckpoint(this.checkpoint, { id, inputs, size, log }, saved);
   }
 
-  /** Replaces this exchange by a new one, atomically. */
+  /** Replaces this exchange by a new one, atomically. Throws `StateFault`, and then this one goes on. */
   restart(world: WorldLine): void {
     closeSync(this.handle);
-    const bytes = writeFresh(this.path, world);
+    let bytes: Buffer;
+    try {
+      bytes = writeFresh(this.path, world);
+    } catch (error) {
+      throw new StateFault('the exchange could not store its state', { cause: error });
+    } finally {
+      this.handle = openSync(this.path, 'r+');
+    }
     removeCheckpoint(this.checkpoint);
     this.size = bytes.length;
     this.hash = createHash('sha256').update(bytes);
     this.inputs = 0;
     this.id = world.id;
     this.covered = { at: world.start, inputs: 0 };
-    this.handle = openSync(this.path, 'r+');
     this.second = 0;
   }
 
