@@ -206,7 +206,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       "mover.leg.side === 'BUY' !== isPositive(mover.beta)",
       'only whether two are alike is asked',
     ],
-    ['table .slice(0, -1)', 'table', 'one more move to look at'],
     ['figures.get(mover)?.due', 'figures.get(mover).due', 'every mover has figures'],
     ['movers.length > 0', 'true', 'without a mover the loop breaks'],
     ['movers.length > 0', 'movers.length >= 0', 'the same'],
