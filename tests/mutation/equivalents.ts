@@ -257,6 +257,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['own && traded', 'own || traded', 'a filter of contracts gives both, any other none'],
   ),
   ...of(
+    `${ARCHIVE}/export/tax-lines.ts`,
+    ["'utf8'", '""', 'the encoding without a name'],
+    ['rows.length < TRADES_PER_STEP', 'false', 'the next step finds no row and ends it'],
+  ),
+  ...of(
     `${ARCHIVE}/maintenance/integrity.ts`,
     ["row?.['n']", "row['n']", 'an aggregate always has a row'],
     ["row?.['last']", "row['last']", 'the same'],

@@ -210,6 +210,16 @@ describe('layouts of tax tools', () => {
     archive.close();
   });
 
+  it('has no more profits than a preview shows, where no trade follows', () => {
+    const archive = openHere();
+    const orders = [1, 2, 3].map((n) => order({ id: String(n), mtime: TIME + n }));
+    new OrderWriter(archive.db, archive.strings).insert(orders, null, [], 0);
+    const { chunks } = exportSource(archive, { ...FULL_EXPORT, preset: 'rotki' }, 2);
+    const text = [...chunks].map(({ bytes }) => Buffer.from(bytes).toString('utf8')).join('');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(3);
+    archive.close();
+  });
+
   it('counts what it excludes: trades without a fee, trades of missing orders, open orders', () => {
     const free = { ...trade, fee: '0.00', tradeId: '8', orderId: '99' };
     const half = order({ id: '12', status: 'NEW', profit: '3' });
