@@ -257,6 +257,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ['own && traded', 'own || traded', 'a filter of contracts gives both, any other none'],
   ),
   ...of(
+    `${ARCHIVE}/export/trade-lines.ts`,
+    ['prepared === null || first[0] >= prepared.range.until', 'true', 'prepared again, with the same result'],
+    ["'z'", '""', 'what is left of the range is another chunk'],
+    ["row?.['n']", "row['n']", 'an aggregate always has a row'],
+    ["row?.['lines']", "row['lines']", 'the same'],
+    ["row?.['bytes']", "row['bytes']", 'the same'],
+    ["asInteger(row?.['lines']) !== rows", 'false', 'no cell is NULL'],
+    ["'a trade could not be written as a line'", '""', 'the same'],
+  ),
+  ...of(
     `${ARCHIVE}/export/tax-lines.ts`,
     ["'utf8'", '""', 'the encoding without a name'],
     ['rows.length < TRADES_PER_STEP', 'false', 'the next step finds no row and ends it'],

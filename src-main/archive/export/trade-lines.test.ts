@@ -97,7 +97,7 @@ describe('CSV of trades', () => {
   it('has the time in any place among the columns, or none', () => {
     for (const [columns, line] of [
       [['side', 'tradeTime', 'fee'], `BUY,${START},0.01000`],
-      [['side', 'tradeTime'], `BUY,${START}`],
+      [['side', 'fee', 'tradeTime'], `BUY,0.01000,${START}`],
       [['tradeTime'], String(START)],
       [['offset', 'side'], '0,BUY'],
     ] as const)
@@ -117,6 +117,11 @@ describe('CSV of trades', () => {
         `${START + 1000};"A;B";SELL;60001,50;0,0020;60,101;'1.5x;USDT;TAKER;0;9007199254740993;9007199254740994\r\n` +
         `${START + 2000};BTC-USD-M;BUY;1,5E0;0,0030;60,102;0,01002;BTC;TAKER;0;9007199254740994;9007199254740995\r\n`,
     );
+  });
+
+  it('has a figure as received where it is written in another way', () => {
+    const odd: Trade = { ...tradeNumber(0, { price: '1.5' }), received: { price: '1.5E0' } };
+    expect(csvOf([odd], { ...FULL, columns: ['price'] })).toBe('price\r\n1.5E0\r\n');
   });
 
   it('has the note of each trade’s order in two last columns, if asked for', () => {
@@ -226,7 +231,7 @@ describe('times of a CSV', () => {
   it('changes the offset at the very millisecond the zone does', () => {
     const change = Date.UTC(2026, 9, 25, 1);
     // In the middle of a chunk, and between two of them.
-    for (const before of [1, 700, 2_000, 2_100]) {
+    for (const before of [1, 700, 1_999, 2_000, 2_100]) {
       const list = Array.from({ length: before + 2_500 }, (_, n) =>
         tradeNumber(n, { tradeTime: change - before + n }),
       );
