@@ -13,13 +13,13 @@ export interface StartState {
   readonly sandboxed: boolean;
 }
 
-/** `developed`: the page comes from the hot-reload server, by network. */
-export function beforeReady(developed: boolean): StartState {
+/** `isDevelopment`: the page comes from the hot-reload server, by network. */
+export function beforeReady(isDevelopment: boolean): StartState {
   const usable = useProfile(process.env.BALLAST_PROFILE);
   const sandboxed = enableSandbox(app);
   // Chromium needs no network: requests leave by Node, the page comes from files. Without names and addresses neither
   // WebRTC, which the page's policy does not cover, nor a lookup can send out what a page shows (see also `confine`).
-  if (!developed) app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+  if (!isDevelopment) app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   identifyToWindows(app, process.platform);
   registerScheme();
   return { mayStart: usable && isOnlyInstance(), sandboxed };

@@ -129,7 +129,7 @@ it('7. Define a Content Security Policy', async () => {
 
 it('WebRTC, which the policy does not cover, finds no network', () => {
   expect(read('src-main/app/before-ready.ts')).toMatch(
-    /^ {2}if \(!developed\) app\.commandLine\.appendSwitch\('host-resolver-rules', 'MAP \* ~NOTFOUND'\);$/m,
+    /^ {2}if \(!isDevelopment\) app\.commandLine\.appendSwitch\('host-resolver-rules', 'MAP \* ~NOTFOUND'\);$/m,
   );
   confine(recorded.contents as never, own);
   expect(recorded.contents.webRtc).toBe('disable_non_proxied_udp');
