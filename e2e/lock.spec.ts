@@ -139,7 +139,10 @@ test('unloads the secret, shows the last values with their age, and resumes read
   expect(await received(exchange)).toEqual(requests);
   // The keychain has it after a restart, too.
   await again.page.keyboard.press('Control+l');
-  await again.page.getByRole('button', { name: 'Unlock trading' }).click();
+  const unlocking = again.page.getByRole('dialog', { name: 'Unlock trading?' });
+  await unlocking.getByRole('button', { name: 'Unlock trading' }).click();
+  // It stays open with the reason if the secret could not be loaded.
+  await expect(unlocking).toBeHidden();
   await expect(again.page.locator('header').getByText(/^updated/)).toBeVisible();
   expect(await reads()).toBeGreaterThan(requests['account'] ?? 0);
   await again.app.close();
