@@ -86,7 +86,7 @@ function bench() {
       unloadsSecrets: () => is.locked,
     },
     ready: () => Promise.resolve(),
-    secrets: { read: (id) => is.secret(id), suspend: () => did.push('suspend') },
+    secrets: { read: (id) => is.secret(id) },
     connection: {
       client,
       limitOf: () => new RateLimit(),
@@ -155,7 +155,7 @@ describe('which accounts are read', () => {
     expect(b.reading()).toEqual(['a', 'b']);
   });
 
-  it('drop a secret that arrives after the lock, and let the keychain’s process go', async () => {
+  it('drop a secret that arrives after the lock', async () => {
     const b = bench();
     const { promise, resolve } = Promise.withResolvers<SecretRead>();
     b.is.secret = () => promise;
@@ -165,7 +165,7 @@ describe('which accounts are read', () => {
     b.portfolio.follow();
     resolve(STORED);
     await b.time.pass(600 * SECOND);
-    expect([b.reading(), b.count('account a'), b.count('suspend')]).toEqual([[], 0, 2]);
+    expect([b.reading(), b.count('account a')]).toEqual([[], 0]);
   });
 
   it('say why one without a secret is not read, and try again when asked', async () => {
@@ -300,7 +300,6 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
         const { secret } = exchanges[all.findIndex((one) => one.id === id)]!.credentials;
         return Promise.resolve({ state: 'stored', secret: { secret, headers: {} }, message: '' });
       },
-      suspend: () => undefined,
     },
     connection: {
       client: ({ settings }, { secret }) =>

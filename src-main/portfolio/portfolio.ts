@@ -17,7 +17,7 @@ interface PortfolioPorts {
   readonly connection: ReaderServices;
   /** Resolves once secrets can be read. */
   readonly ready: () => Promise<unknown>;
-  readonly secrets: Pick<SecretStore, 'read' | 'suspend'>;
+  readonly secrets: Pick<SecretStore, 'read'>;
   readonly changed: (state: PortfolioState) => void;
   /** Called after each read of any feed. */
   readonly read: () => void;
@@ -139,11 +139,7 @@ export class Portfolio {
     await this.#closing.get(id);
     if (!this.#isCurrent(one)) return;
     const { state, secret } = await this.#ports.secrets.read(id);
-    if (!this.#isCurrent(one)) {
-      // Ended while the keychain replied: its process may still hold the secret.
-      if (this.#isLocked()) this.#ports.secrets.suspend();
-      return;
-    }
+    if (!this.#isCurrent(one)) return;
     one.secret = state;
     if (secret !== null)
       one.reader = new AccountReader(one.summary, secret, this.#ports.connection, (name) => {

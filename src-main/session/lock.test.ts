@@ -10,6 +10,7 @@ import {
   secret,
   settings,
   started,
+  withConnection,
 } from '../../tests/session/session-fixture.ts';
 
 describe('the lock', () => {
@@ -153,18 +154,27 @@ describe('the lock', () => {
     const b = await live();
     const result = await b.session.setLock('secret');
     expect(result).toMatchObject({ ok: true, data: { locked: true, secretUse: 'unloaded' } });
-    expect([b.session.current()?.isUnloaded(), b.suspended.count]).toEqual([true, 1]);
+    expect([b.session.current()?.isUnloaded(), b.process.isKept]).toEqual([true, false]);
     // A connection test is requested by the user; its secret is unloaded afterwards.
     await b.session.test(b.id);
     await b.session.readSecretStates();
-    expect([b.session.state().secretUse, b.suspended.count]).toEqual(['unloaded', 3]);
+    expect([b.session.state().secretUse, b.process.isKept]).toEqual(['unloaded', false]);
     const opened = b.opened.length;
     expect(await b.session.setLock('off')).toMatchObject({
       ok: true,
       data: { locked: false, secretUse: 'in-use' },
     });
     expect(b.opened.slice(opened)).toEqual([{ id: b.id, secret: secret.secret }]);
-    expect(b.session.current()?.isUnloaded()).toBe(false);
+    expect([b.session.current()?.isUnloaded(), b.process.isKept]).toEqual([false, true]);
+  });
+
+  it('ends the keychain’s process also on practice, which has read the secrets of the others', async () => {
+    const { b } = await withConnection();
+    await b.session.readSecretStates();
+    await b.session.setLock('secret');
+    expect(b.process.isKept).toBe(false);
+    await b.session.setLock('off');
+    expect(b.process.isKept).toBe(true);
   });
 
   it('keeps the secret until every outcome is known, then unloads it automatically', async () => {

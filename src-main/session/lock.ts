@@ -34,8 +34,8 @@ export interface LockPorts {
   readonly reopen: (known?: KnownSecret) => Promise<void>;
   /** Runs after all other changes of the session. */
   readonly serial: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Suspends the keychain process. */
-  readonly idle: () => void;
+  /** Sets whether the keychain process goes on while nothing needs it. */
+  readonly keepKeychain: (keep: boolean) => void;
   readonly announce: () => void;
 }
 
@@ -66,7 +66,7 @@ export class Lock {
   /** Sets the lock before anything is open. */
   begin(lock: TradingLock): void {
     this.#practice = lock;
-    this.#live = lock;
+    this.#setLive(lock);
   }
   /**
    * Locks at once. Unlocking waits for the keychain if the secret was unloaded, and for a connection that is being opened;
@@ -127,8 +127,12 @@ export class Lock {
   /** Locks everything, or unlocks the open kind; unlocking on practice gives the secrets back, but no live orders. */
   #put(lock: TradingLock): void {
     this.#practice = lock;
-    if (lock !== 'off' || this.#ports.id() !== PRACTICE_ID) this.#live = lock;
-    else if (this.#live === 'secret') this.#live = 'orders';
+    if (lock !== 'off' || this.#ports.id() !== PRACTICE_ID) this.#setLive(lock);
+    else if (this.#live === 'secret') this.#setLive('orders');
+  }
+  #setLive(lock: TradingLock): void {
+    this.#live = lock;
+    this.#ports.keepKeychain(!this.unloads());
   }
   #apply(): Promise<void> {
     return this.#ports.serial(async () => {
@@ -141,7 +145,6 @@ export class Lock {
         return;
       }
       await open.unload();
-      this.#ports.idle();
       this.#ports.announce();
     });
   }
@@ -151,11 +154,7 @@ export class Lock {
     return this.#ports.serial(async () => {
       const isLeft = attempt !== this.#attempts || this.#ports.current()?.id !== id;
       const result = isLeft ? failed(LEFT) : secret;
-      if (!result.ok) {
-        // The next attempt uses a new process: this one may hold outdated keychain state.
-        this.#ports.idle();
-        return result;
-      }
+      if (!result.ok) return result;
       if (next === 'off') await this.#ports.markUnlocked(id);
       this.#put(next);
       await this.#ports.reopen({ of: id, read: result.data });

@@ -392,10 +392,10 @@ describe('session', () => {
   it('loads no late secret into a connection locked meanwhile, and leaves it in no process', async () => {
     const b = await openedEarly();
     await b.session.setLock('secret');
-    const [opened, suspended] = [b.opened.length, b.suspended.count];
+    const opened = b.opened.length;
     b.replies();
     await settled();
-    expect([b.opened.length, b.suspended.count]).toEqual([opened, suspended + 1]);
+    expect([b.opened.length, b.process.isKept]).toEqual([opened, false]);
     expect(b.stopped).toHaveLength(1);
     expect(b.session.state()).toMatchObject({ secretUse: 'unloaded' });
   });

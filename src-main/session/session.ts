@@ -72,7 +72,7 @@ export class Session<O extends OpenConnection> {
       secret: (id) => this.#secretOf(id),
       reopen: (known) => this.#openActive(undefined, known),
       serial: (work) => this.#changes.run(work),
-      idle: () => ports.secrets.suspend(),
+      keepKeychain: (keep) => ports.secrets.keepProcess(keep),
       announce: () => this.announce(),
     });
   }
@@ -137,7 +137,6 @@ export class Session<O extends OpenConnection> {
   async readSecretStates(): Promise<void> {
     for (const { id } of this.#stored.connections)
       if (!this.#secretStates.has(id)) this.#secretStates.set(id, (await this.#ports.secrets.read(id)).state);
-    this.#suspendIfUnloaded();
     this.announce();
   }
 
@@ -279,7 +278,6 @@ export class Session<O extends OpenConnection> {
     if (isChanged) return changedMeanwhile();
     const steps = await this.#ports.test(one.settings, secret.data.secret);
     return this.#changes.run(async () => {
-      this.#suspendIfUnloaded();
       if (edits === this.#edits.get(id)) await this.#setVerified(id, hasPassed(steps));
       return done(steps);
     });
@@ -488,7 +486,6 @@ export class Session<O extends OpenConnection> {
     if (isWanted && secret !== null)
       return this.#openActive(undefined, { of: id, read: { ...read, secret } });
     if (isWanted && this.#lacksSecret) await opened.stopReading(noSecret(read.message).failure);
-    this.#suspendIfUnloaded();
     this.announce();
   }
   /** Reads a connection's secret. Fails if there is none. */
@@ -504,8 +501,5 @@ export class Session<O extends OpenConnection> {
     const before = this.#secretStates.get(id);
     this.#secretStates.set(id, state);
     if (state !== before) this.announce();
-  }
-  #suspendIfUnloaded(): void {
-    if (this.#lock.secretUse() === 'unloaded') this.#ports.secrets.suspend();
   }
 }

@@ -15,7 +15,9 @@ type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
 async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) {
   const disk = { isFull: false };
   const asked: KeychainRequest[] = [];
+  const processes = { started: 0, ended: 0 };
   const spawn = (): KeychainChild => {
+    processes.started++;
     let listener: (message: unknown) => void = () => undefined;
     return {
       postMessage(request) {
@@ -25,7 +27,7 @@ async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) 
       },
       onMessage: (next) => void (listener = next),
       onExit: () => undefined,
-      kill: () => undefined,
+      kill: () => void processes.ended++,
     };
   };
   const keychain = new Keychain({ spawn, ...times });
@@ -36,7 +38,7 @@ async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) 
   const states: KeychainState[] = [];
   const vault = new Vault({ keychain, index });
   vault.onState((state) => states.push(state));
-  return { vault, keychain, asked, states, disk };
+  return { vault, keychain, asked, processes, states, disk };
 }
 
 describe('a keychain that shows nothing of what was stored', () => {
@@ -141,6 +143,23 @@ describe('secrets withheld for a restore', () => {
     expect(await secretsOf(one, [ID])).toEqual([null]);
     await takeBack();
     expect(await secretsOf(one, [ID])).toEqual(['typed again']);
+  });
+});
+
+describe('the keychain’s process', () => {
+  it('ends with the last call while it is not kept, and at once where nothing uses it', async () => {
+    const item = '{"secret":"of the keychain","headers":{}}';
+    const { vault, processes } = await vaultOf(({ action }) => (action === 'get' ? item : true), [ID]);
+    await vault.read(ID);
+    expect(processes).toEqual({ started: 1, ended: 0 });
+    vault.keepProcess(false);
+    expect(processes).toEqual({ started: 1, ended: 1 });
+    await Promise.all([vault.read(ID), vault.read('live-2')]);
+    await vault.forget(ID);
+    expect(processes).toEqual({ started: 3, ended: 3 });
+    vault.keepProcess(true);
+    await vault.read(ID);
+    expect(processes).toEqual({ started: 4, ended: 3 });
   });
 });
 

@@ -40,6 +40,8 @@ export class Vault {
   readonly #listeners: ((state: KeychainState) => void)[] = [];
   /** A write is several calls that must not interleave. */
   readonly #calls = new SerialQueue();
+  #queued = 0;
+  #keepsProcess = true;
   /** A message to show although the keychain responds. */
   #notice = '';
 
@@ -52,14 +54,14 @@ export class Vault {
   async read(id: string): Promise<SecretRead> {
     if (!isId(id)) return { state: 'missing', secret: null, message: UNKNOWN_ID.message };
     // A secret in memory does not wait for a keychain that may be frozen.
-    return this.#fromMemory(id) ?? this.#calls.run(() => this.#read(id));
+    return this.#fromMemory(id) ?? this.#run(() => this.#read(id));
   }
   /** Stores the secret and returns where it is. Denies only what no keychain can hold. */
   write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
-    return isId(id) ? this.#calls.run(() => this.#write(id, secret)) : Promise.resolve(failed(UNKNOWN_ID));
+    return isId(id) ? this.#run(() => this.#write(id, secret)) : Promise.resolve(failed(UNKNOWN_ID));
   }
   forget(id: string): Promise<Result<null>> {
-    return isId(id) ? this.#calls.run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
+    return isId(id) ? this.#run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
   }
   /**
    * Uses no stored secret of these connections until one is entered. The keychain is not changed. Returns the function
@@ -85,14 +87,28 @@ export class Vault {
   onState(listener: (state: KeychainState) => void): void {
     this.#listeners.push(listener);
   }
-  /** Suspends the keychain process, which may still hold the last item. */
-  suspend(): void {
-    this.#keychain.suspend();
+  /** Sets whether the keychain process, which may still hold the last item, goes on while nothing needs it. */
+  keepProcess(keep: boolean): void {
+    this.#keepsProcess = keep;
+    this.#suspendIfUnused();
   }
   /** Clears memory and ends the keychain process. */
   drop(): void {
     this.#memory.clear();
     this.#keychain.stop();
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    this.#queued++;
+    try {
+      return await this.#calls.run(work);
+    } finally {
+      this.#queued--;
+      this.#suspendIfUnused();
+    }
+  }
+  #suspendIfUnused(): void {
+    if (!this.#keepsProcess && this.#queued === 0) this.#keychain.suspend();
   }
 
   #fromMemory(id: string): SecretRead | null {

@@ -30,7 +30,8 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   const released: string[] = [];
   const assigned: Pick<FollowedConnection, 'id' | 'account'>[] = [];
   let written: SecretState = 'stored';
-  const suspended = { count: 0 };
+  /** Whether the keychain process goes on while nothing needs it. */
+  const process = { isKept: true };
   /** Orders in flight or unknown, by connection. */
   const unsettled = new Map<string, number>();
   const start: { lock: TradingLock } = { lock: 'off' };
@@ -56,12 +57,16 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       if (refuseForget.ok) kept.delete(id);
       return refuseForget;
     },
-    suspend: () => void suspended.count++,
+    keepProcess: (keep) => void (process.isKept = keep),
     state: () => ({ state: 'available', message: '' }),
   };
-  /** The keychain waits for `until` before it replies, a closing connection for `close`, and a test for `test`. */
-  const held: Record<'until' | 'close' | 'test', Promise<void>> = {
+  /**
+   * The keychain waits for `until` before it replies, a closing connection for `close`, a test for `test`, and a change on
+   * disk for `write`.
+   */
+  const held: Record<'until' | 'close' | 'test' | 'write', Promise<void>> = {
     until: Promise.resolve(),
+    write: Promise.resolve(),
     close: Promise.resolve(),
     test: Promise.resolve(),
   };
@@ -73,7 +78,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       write: (value) => {
         if (disk.isFull || disk.isUnreadable) return Promise.reject(new Error('ENOSPC'));
         disk.value = value;
-        return Promise.resolve();
+        return held.write;
       },
     },
     secrets,
@@ -129,7 +134,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     practice,
     announced,
     held,
-    suspended,
+    process,
     setWritten: (next: SecretState) => (written = next),
     unsettled,
     start,
