@@ -56,6 +56,38 @@ describe('the lock', () => {
     expect(b.session.locked()).toBe(true);
   });
 
+  it('is not lifted by an unlocking that a lock overtook while it was stored', async () => {
+    const { b, id } = await onConnection();
+    await b.session.setLock('secret');
+    const stored = Promise.withResolvers<undefined>();
+    b.held.write = stored.promise;
+    const unlocking = b.session.setLock('off');
+    await expect.poll(() => b.disk.value.connections[0]?.unlocked).toBe(true);
+    const locking = b.session.setLock('secret');
+    stored.resolve(undefined);
+    expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+    await locking;
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
+    expect(b.opened.at(-1)).toEqual({ id, secret: secret.secret });
+  });
+
+  it('reads again once it is lifted for the first time, also before the secret was unloaded', async () => {
+    const { b, id } = await onConnection();
+    const [locked, unlocked] = [b.session.setLock('secret'), b.session.setLock('off')];
+    expect([(await locked).ok, (await unlocked).ok]).toEqual([true, true]);
+    expect(b.session.state()).toMatchObject({ locked: false, secretUse: 'in-use' });
+    expect(b.session.current()?.isUnloaded()).toBe(false);
+    expect(b.opened.at(-1)).toEqual({ id, secret: secret.secret });
+  });
+
+  it('does not count as lifted once where the secret it unloaded meanwhile is not returned', async () => {
+    const { b } = await onConnection();
+    b.kept.clear();
+    const [, unlocked] = [b.session.setLock('secret'), b.session.setLock('off')];
+    expect(await unlocked).toMatchObject({ ok: false, failure: { message: NO_SECRET } });
+    expect(b.disk.value.connections[0]?.unlocked).toBe(false);
+  });
+
   it('is lifted although the connection is opened anew meanwhile, as when its secret comes late', async () => {
     const b = fixture();
     await b.session.start();
@@ -189,6 +221,15 @@ describe('the lock', () => {
     b.session.ordersChanged();
     await settled();
     expect(b.session.state().secretUse).toBe('unloaded');
+  });
+
+  it('says that an order needs the secret, also of one that was sent just before it was unloaded', async () => {
+    const b = await live();
+    const locking = b.session.setLock('secret');
+    b.unsettled.set(b.id, 1);
+    b.session.ordersChanged();
+    await locking;
+    expect(b.announced.at(-1)?.secretUse).toBe('until-resolved');
   });
 
   it('reloads the secret for an order that was sent after it was unloaded', async () => {

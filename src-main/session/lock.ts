@@ -83,11 +83,15 @@ export class Lock {
       await this.#ports.serial(() => Promise.resolve());
       if (isAnother || isLeft()) return failed(LEFT);
     }
-    if (lock !== 'secret' && this.#ports.current()?.isUnloaded() === true) return this.#reload(id, lock);
-    if (lock === 'off' && !this.#ports.unlockedOnce(id)) {
-      await this.#ports.serial(() => this.#ports.markUnlocked(id));
+    const isUnloaded = (): boolean => this.#ports.current()?.isUnloaded() === true;
+    if (lock === 'off' && !isUnloaded() && !this.#ports.unlockedOnce(id)) {
+      await this.#ports.serial(async () => {
+        if (!isUnloaded()) await this.#ports.markUnlocked(id);
+      });
       if (isLeft()) return failed(LEFT);
     }
+    // Also where an earlier lock unloaded it during the wait.
+    if (lock !== 'secret' && isUnloaded()) return this.#reload(id, lock);
     this.#put(lock);
     this.#ports.announce();
     await this.#apply();
@@ -117,7 +121,10 @@ export class Lock {
   }
   /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void {
-    if (this.#of(this.#ports.id()) === 'secret') void this.#apply();
+    if (this.#of(this.#ports.id()) !== 'secret') return;
+    // Why the secret is still loaded may have changed.
+    this.#ports.announce();
+    void this.#apply();
   }
 
   #of(id: string): TradingLock {
@@ -152,10 +159,11 @@ export class Lock {
     const attempt = this.#attempts;
     const secret = await this.#ports.secret(id);
     return this.#ports.serial(async () => {
-      const isLeft = attempt !== this.#attempts || this.#ports.current()?.id !== id;
-      const result = isLeft ? failed(LEFT) : secret;
+      const isLeft = (): boolean => attempt !== this.#attempts || this.#ports.current()?.id !== id;
+      if (secret.ok && next === 'off' && !isLeft()) await this.#ports.markUnlocked(id);
+      // Trading may have been locked while that was stored.
+      const result = isLeft() ? failed(LEFT) : secret;
       if (!result.ok) return result;
-      if (next === 'off') await this.#ports.markUnlocked(id);
       this.#put(next);
       await this.#ports.reopen({ of: id, read: result.data });
       return done(null);

@@ -400,6 +400,26 @@ describe('session', () => {
     expect(b.session.state()).toMatchObject({ secretUse: 'unloaded' });
   });
 
+  it('reads once it is unlocked, also where a late secret came while the lock was about to unload it', async () => {
+    const b = await openedEarly();
+    const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    b.held.write = first.promise;
+    const before = b.session.setPortfolio(b.id, true);
+    b.replies();
+    await settled();
+    b.held.write = second.promise;
+    const between = b.session.setPortfolio(b.id, false);
+    const locking = b.session.setLock('secret');
+    first.resolve(undefined);
+    await before;
+    await settled();
+    const unlocking = b.session.setLock('orders');
+    second.resolve(undefined);
+    await Promise.all([between, locking, unlocking]);
+    expect(b.opened.at(-1)).toEqual({ id: b.id, secret: secret.secret });
+    expect(b.session.current()?.isUnloaded()).toBe(false);
+  });
+
   it('opens nothing by a late secret after another connection was selected, or all are closed', async () => {
     for (const leave of ['select', 'stop'] as const) {
       const b = await openedEarly();

@@ -481,11 +481,13 @@ export class Session<O extends OpenConnection> {
     const { id } = opened;
     // Another may have been entered, or this one removed meanwhile.
     if (this.#secretStates.get(id) === 'waiting') this.#secretStates.set(id, read.state);
-    const isWanted = this.#current === opened && !this.#lock.mayUnload(id);
+    const isOpen = this.#current === opened;
+    // An unlocking that follows must find that this secret was dropped.
+    if (isOpen && this.#lock.mayUnload(id)) await opened.unload();
     // Not read again: a keychain that is slow each time would never be in time.
-    if (isWanted && secret !== null)
+    else if (isOpen && secret !== null)
       return this.#openActive(undefined, { of: id, read: { ...read, secret } });
-    if (isWanted && this.#lacksSecret) await opened.stopReading(noSecret(read.message).failure);
+    else if (isOpen && this.#lacksSecret) await opened.stopReading(noSecret(read.message).failure);
     this.announce();
   }
   /** Reads a connection's secret. Fails if there is none. */
