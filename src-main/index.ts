@@ -398,7 +398,7 @@ class Trading {
         this.portfolio.follow();
         this.scheduled.follow();
       },
-      startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get(), startLock.isNeeded)),
+      startLock: () => lockAtStart(settings.get(), startLock.isNeeded || defects.seen()),
       assignOrders: (connection) => void journal.follow(connection, () => true),
       unsettled: (id) => this.inFlight.unresolved(id),
       timers,

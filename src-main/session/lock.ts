@@ -45,7 +45,7 @@ const LEFT: Failure = {
   next: 'Trading stays locked.',
 };
 
-/** `uncertain`: the journal may lack orders, as after a restore, or limits were lost. */
+/** `uncertain`: the journal may lack orders, as after a restore, limits were lost, or a defect was seen. */
 export const lockAtStart = (
   { startLocked, unloadSecretOnLock }: Pick<Settings, 'startLocked' | 'unloadSecretOnLock'>,
   uncertain: boolean,
