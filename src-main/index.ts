@@ -236,6 +236,7 @@ async function openStores({ profileFile, startLock, window, tray, push, log }: F
     file: profileFile('webhooks.json', storedWebhooksSchema, NO_WEBHOOKS),
     secrets: vault,
     redact: (secrets) => log.redact(secrets),
+    changed: (webhooks) => push('webhooks', webhooks),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
   if (journal.isEmptied) startLock.isNeeded = true;

@@ -29,6 +29,7 @@ import {
   unknownConnection,
 } from './failures.ts';
 import type { FoundSecret, OpenConnection, SessionPorts } from './session-types.ts';
+import { inTime } from '../vault/in-time.ts';
 import type { SecretRead } from '../vault/vault.ts';
 import {
   liveSummary,
@@ -37,9 +38,6 @@ import {
   type StoredConnection,
   type StoredSession,
 } from './stored.ts';
-
-/** An unlocked keychain responds within tens of milliseconds. */
-const KEYCHAIN_PATIENCE_MS = 400;
 
 /** Changes run one at a time, in order: each starts from the state the previous one left. */
 export class Session<O extends OpenConnection> {
@@ -454,7 +452,8 @@ export class Session<O extends OpenConnection> {
       return;
     }
     const reading = known?.of === id ? Promise.resolve(known.read) : this.#ports.secrets.read(id);
-    const read = await this.#inTime(reading);
+    const waiting = { state: 'waiting', secret: null, message: '' } as const;
+    const read = await inTime<SecretRead>(this.#ports.timers, reading, waiting);
     this.#secretStates.set(id, read.state);
     const current = this.#ports.open(this.#summaryOf(one), read.secret);
     this.#current = current;
@@ -463,18 +462,6 @@ export class Session<O extends OpenConnection> {
       await current.stopReading(read.state === 'waiting' ? KEYCHAIN_WAITS : noSecret(read.message).failure);
     if (read.state === 'waiting')
       void reading.then((late) => this.#changes.run(() => this.#admit(current, late)));
-  }
-  /** Waits a short time for the keychain, which may be prompting for a password. */
-  #inTime(reading: Promise<SecretRead>): Promise<SecretRead> {
-    return new Promise((resolve) => {
-      const giveUp = this.#ports.timers.after(KEYCHAIN_PATIENCE_MS, () =>
-        resolve({ state: 'waiting', secret: null, message: '' }),
-      );
-      void reading.then((read) => {
-        giveUp();
-        resolve(read);
-      });
-    });
   }
   /** Applies a secret that arrived after `opened` was opened without it, if it still is the open one. */
   async #admit(opened: O, { secret, ...read }: SecretRead): Promise<void> {

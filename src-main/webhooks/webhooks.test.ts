@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { done, failed } from '../../src-shared/ipc/failures.ts';
-import type { MessageOutcome, WebhookSettings } from '../../src-shared/ipc/webhooks.ts';
+import type { MessageOutcome, WebhookSettings, WebhookSummary } from '../../src-shared/ipc/webhooks.ts';
 import type { WireResult, WireRequest } from '../exchange/transport.ts';
 import { RETRY_AFTER_MS } from './deliveries.ts';
 import type { Message } from './requests.ts';
@@ -51,9 +51,12 @@ async function setUp() {
     locked: false,
     unwritable: false,
     masks: 0,
+    /** The keychain replies once this has resolved. */
+    held: Promise.resolve(),
     /** Masks in force at each request. */
     masksAtSend: [] as number[],
   };
+  const announced: (readonly WebhookSummary[])[] = [];
   let ids = 0;
   const open = () =>
     Webhooks.open({
@@ -66,21 +69,24 @@ async function setUp() {
         },
       },
       secrets: {
-        read: (id) =>
-          Promise.resolve({
+        async read(id) {
+          await state.held;
+          return {
             state: secrets.has(id) && !state.locked ? 'stored' : 'missing',
             secret: state.locked ? null : (secrets.get(id) ?? null),
             message: '',
-          }),
-        write(id, secret) {
-          secrets.set(id, secret);
-          return Promise.resolve(done('stored' as const));
+          };
         },
-        forget(id) {
-          if (state.locked)
-            return Promise.resolve(failed({ kind: 'keychain', message: 'Locked.', next: 'Unlock it.' }));
+        async write(id, secret) {
+          await state.held;
+          secrets.set(id, secret);
+          return done('stored' as const);
+        },
+        async forget(id) {
+          await state.held;
+          if (state.locked) return failed({ kind: 'keychain', message: 'Locked.', next: 'Unlock it.' });
           secrets.delete(id);
-          return Promise.resolve(done(null));
+          return done(null);
         },
       },
       send(request) {
@@ -95,6 +101,7 @@ async function setUp() {
       },
       clock: time,
       timers: time,
+      changed: (list) => void announced.push(list),
       newId: () => `id-${++ids}`,
     });
   const webhooks = await open();
@@ -107,6 +114,7 @@ async function setUp() {
     sent,
     masked,
     outcomes,
+    announced,
     stored: () => stored,
     async add(changes: Partial<WebhookSettings> = {}) {
       expect(await webhooks.add({ ...SETTINGS, ...changes }, SECRET)).toMatchObject({ ok: true });
@@ -165,6 +173,40 @@ describe('webhooks', () => {
       data: [{ id, settings: { service: 'json', name: 'Work' }, secret: 'stored' }],
     });
     expect(all.secrets.get(id)?.secret).toBe(CANARY);
+  });
+
+  it('wait for no keychain that prompts, and get its reply later', async () => {
+    const all = await setUp();
+    const [first, second] = [await all.add(), await all.add()];
+    const reply = Promise.withResolvers<undefined>();
+    all.state.held = reply.promise;
+    const removed = all.webhooks.remove(first, false);
+    const added = all.webhooks.add(SETTINGS, SECRET);
+    const listed = all.webhooks.list();
+    const changed = all.webhooks.change(second, { ...SETTINGS, on: false }, null);
+    await all.passes(400);
+    const secret = 'waiting';
+    const both = [
+      { id: first, secret },
+      { id: second, secret, settings: { on: false } },
+    ];
+    expect(await listed).toMatchObject({ data: both });
+    expect(await changed).toMatchObject({ data: both });
+    reply.resolve(undefined);
+    await Promise.all([removed, added]);
+    expect(all.announced.at(-1)?.find(({ id }) => id === second)?.secret).toBe('stored');
+    const [, third] = all.webhooks.ids();
+    expect(await added).toMatchObject({ data: [{ id: second }, { id: third, secret: 'stored' }] });
+    expect([...all.secrets.keys()]).toEqual([second, third]);
+  });
+
+  it('leave no secret that was entered while its webhook was being removed', async () => {
+    const all = await setUp();
+    const id = await all.add();
+    const changes = [all.webhooks.remove(id, false), all.webhooks.change(id, SETTINGS, SECRET)];
+    const [removed, changed] = await Promise.all(changes);
+    expect([removed, changed?.ok]).toEqual([done([]), false]);
+    expect([all.secrets.size, all.webhooks.ids()]).toEqual([0, []]);
   });
 
   it('are tested once: the verdict is the status, and the log masks the secret meanwhile', async () => {

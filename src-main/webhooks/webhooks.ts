@@ -2,7 +2,7 @@
  * Stores the user's webhooks and sends alerts to those that are set to get them. Addresses and tokens are in the vault.
  * No reply of a server has an effect beyond the message's outcome.
  */
-import type { SecretInput } from '../../src-shared/ipc/connections.ts';
+import type { SecretInput, SecretState } from '../../src-shared/ipc/connections.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   webhookSecretFault,
@@ -14,6 +14,7 @@ import {
   type WebhookSummary,
 } from '../../src-shared/ipc/webhooks.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
+import { inTime } from '../vault/in-time.ts';
 import type { Vault } from '../vault/vault.ts';
 import { Deliveries, type DeliveryPorts, type Webhook } from './deliveries.ts';
 import type { Message } from './requests.ts';
@@ -23,6 +24,8 @@ export interface WebhookPorts extends Omit<DeliveryPorts, 'webhook' | 'secret'> 
   readonly file: { read(): Promise<StoredWebhooks>; write(value: StoredWebhooks): Promise<void> };
   readonly secrets: Pick<Vault, 'read' | 'write' | 'forget'>;
   readonly newId: () => string;
+  /** Called when the keychain has shown what `list` did not wait for. */
+  readonly changed: (webhooks: readonly WebhookSummary[]) => void;
 }
 
 const MAX_WEBHOOKS = 20;
@@ -32,8 +35,9 @@ export const MAX_WEBHOOK_REPLY_BYTES = 64 * 1024;
 export class Webhooks {
   readonly #ports: WebhookPorts;
   readonly #deliveries: Deliveries;
-  /** Runs one change at a time: each has several steps. */
+  /** Saves one change at a time: each starts from the list the previous one left. */
   readonly #changes = new SerialQueue();
+  readonly #secretStates = new Map<string, SecretState>();
   #stored: readonly Webhook[];
 
   private constructor(ports: WebhookPorts, stored: readonly Webhook[]) {
@@ -54,62 +58,77 @@ export class Webhooks {
     return this.#stored.map((one) => one.id);
   }
 
-  list(): Promise<Result<readonly WebhookSummary[]>> {
-    return this.#changes.run(() => this.#list());
+  /** Returns all webhooks. A secret that the keychain has not shown in time is `waiting`; `changed` has it later. */
+  async list(): Promise<Result<readonly WebhookSummary[]>> {
+    const waiting = new Set(this.ids());
+    const reading = Promise.all(
+      this.#stored.map(async ({ id }) => {
+        const { state } = await this.#ports.secrets.read(id);
+        this.#secretStates.set(id, state);
+        waiting.delete(id);
+      }),
+    ).then(() => true);
+    if (!(await inTime(this.#ports.timers, reading, false))) {
+      for (const id of waiting) this.#secretStates.set(id, 'waiting');
+      void reading.then(() => this.#ports.changed(this.#summaries()));
+    }
+    return done(this.#summaries());
   }
 
-  add(settings: WebhookSettings, secret: WebhookSecret): Promise<Result<readonly WebhookSummary[]>> {
-    return this.#changes.run(async () => {
-      const fault = webhookSettingsFault(settings) ?? webhookSecretFault(settings.service, secret);
-      if (fault !== null) return notValid(fault);
-      if (this.#stored.length >= MAX_WEBHOOKS)
-        return blocked(`There are ${MAX_WEBHOOKS} webhooks already.`, 'Remove one first.');
-      const id = `webhook-${this.#ports.newId()}`.slice(0, 48);
-      const written = await this.#ports.secrets.write(id, itemOf(secret));
-      if (!written.ok) return written;
-      try {
-        await this.#save([...this.#stored, { id, settings }]);
-      } catch (error) {
-        await this.#ports.secrets.forget(id);
-        throw error;
-      }
-      return this.#list();
+  async add(settings: WebhookSettings, secret: WebhookSecret): Promise<Result<readonly WebhookSummary[]>> {
+    const fault = webhookSettingsFault(settings) ?? webhookSecretFault(settings.service, secret);
+    if (fault !== null) return notValid(fault);
+    if (this.#stored.length >= MAX_WEBHOOKS) return tooMany();
+    const id = `webhook-${this.#ports.newId()}`.slice(0, 48);
+    // No change waits for the keychain, which may be asking for its password.
+    const written = await this.#ports.secrets.write(id, itemOf(secret));
+    if (!written.ok) return written;
+    const adding = this.#changes.run(async () => {
+      if (this.#stored.length >= MAX_WEBHOOKS) return tooMany();
+      await this.#save([...this.#stored, { id, settings }]);
+      return done(null);
     });
+    const isAdded = await adding.then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isAdded) await this.#ports.secrets.forget(id);
+    const added = await adding;
+    return added.ok ? this.list() : added;
   }
 
-  change(
+  async change(
     id: string,
     settings: WebhookSettings,
     secret: WebhookSecret | null,
   ): Promise<Result<readonly WebhookSummary[]>> {
-    return this.#changes.run(async () => {
-      const one = this.#find(id);
-      if (one === null) return unknown();
-      const { service } = one.settings;
-      const fault =
-        webhookSettingsFault({ ...settings, service }) ??
-        (secret === null ? null : webhookSecretFault(service, secret));
-      if (fault !== null) return notValid(fault);
-      if (secret !== null) {
-        const written = await this.#ports.secrets.write(id, itemOf(secret));
-        if (!written.ok) return written;
-      }
-      await this.#save(
-        this.#stored.map((other) => (other.id === id ? { id, settings: { ...settings, service } } : other)),
-      );
-      return this.#list();
+    const one = this.#find(id);
+    if (one === null) return unknown();
+    const { service } = one.settings;
+    const fault =
+      webhookSettingsFault({ ...settings, service }) ??
+      (secret === null ? null : webhookSecretFault(service, secret));
+    if (fault !== null) return notValid(fault);
+    const written = secret === null ? null : await this.#ports.secrets.write(id, itemOf(secret));
+    if (written?.ok === false) return written;
+    const changed = await this.#changes.run(async () => {
+      if (this.#find(id) === null) return unknown();
+      const next = { id, settings: { ...settings, service } };
+      await this.#save(this.#stored.map((other) => (other.id === id ? next : other)));
+      return done(null);
     });
+    // Removed meanwhile, perhaps before the secret was stored.
+    if (written !== null && this.#find(id) === null) await this.#ports.secrets.forget(id);
+    return changed.ok ? this.list() : changed;
   }
 
   /** Removes the secret first: without the webhook no one would know whose it is. */
-  remove(id: string, leaveSecret: boolean): Promise<Result<readonly WebhookSummary[]>> {
-    return this.#changes.run(async () => {
-      if (this.#find(id) === null) return unknown();
-      const forgotten = await this.#ports.secrets.forget(id);
-      if (!forgotten.ok && !leaveSecret) return forgotten;
-      await this.#save(this.#stored.filter((one) => one.id !== id));
-      return this.#list();
-    });
+  async remove(id: string, leaveSecret: boolean): Promise<Result<readonly WebhookSummary[]>> {
+    if (this.#find(id) === null) return unknown();
+    const forgotten = await this.#ports.secrets.forget(id);
+    if (!forgotten.ok && !leaveSecret) return forgotten;
+    await this.#changes.run(() => this.#save(this.#stored.filter((one) => one.id !== id)));
+    return this.list();
   }
 
   async test(id: string): Promise<Result<MessageOutcome>> {
@@ -144,11 +163,8 @@ export class Webhooks {
     await this.#ports.file.write({ version: 1, webhooks: [...webhooks] });
     this.#stored = webhooks;
   }
-  async #list(): Promise<Result<readonly WebhookSummary[]>> {
-    const summaries: WebhookSummary[] = [];
-    for (const one of this.#stored)
-      summaries.push({ ...one, secret: (await this.#ports.secrets.read(one.id)).state });
-    return done(summaries);
+  #summaries(): readonly WebhookSummary[] {
+    return this.#stored.map((one) => ({ ...one, secret: this.#secretStates.get(one.id) ?? 'waiting' }));
   }
 }
 
@@ -159,4 +175,5 @@ const itemOf = ({ address, authorization }: WebhookSecret): SecretInput => ({
 
 const notValid = ({ field, message }: WebhookFault) =>
   blocked(`The ${field} must be ${message}.`, 'Correct it, then save again.', field);
+const tooMany = () => blocked(`There are ${MAX_WEBHOOKS} webhooks already.`, 'Remove one first.');
 const unknown = () => blocked('This webhook was removed.', 'Open Settings › When away again.', 'id');

@@ -37,7 +37,7 @@ import type { ExportProgress, ImportProgress } from './exports.ts';
 import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
 import type { UpdateState } from './updates.ts';
-import { WEBHOOK_CALLS } from './webhooks.ts';
+import { WEBHOOK_CALLS, type WebhookSummary } from './webhooks.ts';
 
 /** `orders` blocks every order; `secret` also unloads the open connection's secret, which ends all reading. */
 const tradingLock = v.picklist(['off', 'orders', 'secret']);
@@ -192,6 +192,7 @@ export interface Events {
   updates: UpdateState;
   backup: BackupState;
   exportSchedule: ExportScheduleState;
+  webhooks: readonly WebhookSummary[];
   /** The app quits once the window has saved what was typed, which it reports by `app.saved`. */
   quitting: null;
 }

@@ -139,6 +139,7 @@ export const EVENT_NAMES = [
   'updates',
   'backup',
   'exportSchedule',
+  'webhooks',
   'quitting',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];

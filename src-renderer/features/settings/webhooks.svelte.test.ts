@@ -103,6 +103,15 @@ it('asks before a webhook is removed, and once more where the keychain keeps its
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add webhook' }));
 });
 
+it('shows what the keychain replied after the list', async () => {
+  all.replies['webhooks.list'] = () => done([{ ...PHONE, secret: 'waiting' }]);
+  render(InApp, { app: all.app, component: Webhooks });
+  expect(await screen.findByText('Waiting for the keychain.')).toBeTruthy();
+  all.push('webhooks', [PHONE]);
+  flushSync();
+  expect(screen.queryByText('Waiting for the keychain.')).toBeNull();
+});
+
 it('takes an error back while its field is changed', async () => {
   render(InApp, { app: all.app, component: Webhooks });
   await fireEvent.click(await screen.findByRole('button', { name: 'Add webhook' }));
