@@ -3,7 +3,17 @@
  * is handled and reported.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -123,6 +133,25 @@ test('moves damaged files aside and reports them', async ({ practice, profile })
   expect(readdirSync(profile).filter((name) => name.includes('.damaged-'))).toHaveLength(2);
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
+  await app.close();
+});
+
+test('deletes at the start what a removal that was killed has left', async ({ practice, profile }) => {
+  const names = ['archive/live-1.sqlite', 'archive/live-1.sqlite-wal', 'alerts/live-1.jsonl'];
+  const aside = 'archive/live-1.sqlite.damaged-20261121T120000Z';
+  for (const folder of ['archive', 'alerts']) mkdirSync(join(profile, folder), { recursive: true });
+  for (const name of [...names, aside]) writeFileSync(join(profile, name), '');
+  const removed = [{ id: 'live-1', archive: true }];
+  const index = join(profile, 'connections.json');
+  writeFileSync(index, JSON.stringify({ version: 1, activeId: 'practice', connections: [], removed }));
+  const { app } = await launch(profile, practice);
+  await expect.poll(() => readFileSync(index, 'utf8')).not.toContain('live-1');
+  expect([...names, aside].map((name) => existsSync(join(profile, name)))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
   await app.close();
 });
 

@@ -79,7 +79,8 @@ export function replaceFileSync(path: string, content: Uint8Array): void {
   }
 }
 
-const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}.tmp`);
+/** Returns the name of a small file while it is replaced. */
+export const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}.tmp`);
 
 function atomicFile(path: string, temporary: string, mode: number, disk: Disk) {
   const file = disk.create(temporary, mode);

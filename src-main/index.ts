@@ -40,7 +40,7 @@ import { TrayIcon } from './app/tray.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { openArchive } from './archive/archive.ts';
-import { schemaCopies } from './archive/sqlite/schema-copy.ts';
+import { archiveFiles } from './archive/sqlite/database-files.ts';
 import { type BackupPorts, Backups, idsToWithhold } from './backup/backups.ts';
 import { startBackup } from './backup/job.ts';
 import { placeRestored, type Restored, restoredText } from './backup/place.ts';
@@ -76,6 +76,7 @@ import { lockAtStart } from './session/lock.ts';
 import { OtherAccounts } from './session/other-account.ts';
 import { type ConnectionServices, LiveConnection } from './session/live-connection.ts';
 import { practiceName, removeOtherPractices } from './session/practice-files.ts';
+import { deleteRemoved } from './session/removed-data.ts';
 import { Session } from './session/session.ts';
 import { createSettings, storedSettingsSchema, timeZoneOf } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
@@ -86,6 +87,7 @@ import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-
 import { Vault } from './vault/vault.ts';
 import { NO_WEBHOOKS, storedWebhooksSchema } from './webhooks/stored.ts';
 import { MAX_WEBHOOK_REPLY_BYTES, Webhooks } from './webhooks/webhooks.ts';
+import { temporaryOf } from '../src-files/atomic-file.ts';
 import { errorName } from '../src-files/error-code.ts';
 
 type Push = <K extends EventName>(name: K, value: Events[K]) => void;
@@ -125,6 +127,8 @@ async function start(sandboxed: boolean): Promise<void> {
   frame.windowOpened.resolve(undefined);
   await opening;
   trading.alerts.start();
+  const finished = await session.finishRemovals();
+  if (!finished.ok) frame.notice(finished.failure.message, finished.failure.next, true);
   await session.readSecretStates();
   const { journal } = stores;
   const stays = journal.isEmptied || journal.allDamage().length > 0;
@@ -328,6 +332,12 @@ class Trading {
   exportFile(connectionId: string): string {
     return exportArchive(profile(), this.#fileName(connectionId));
   }
+  /** Returns the archives of a connection and its alerts, without what was moved aside. */
+  #filesOf(id: string): readonly string[] {
+    const archives = [this.archiveFile(id), this.exportFile(id)];
+    const alerts = this.alertFile(id);
+    return [...archives.flatMap(archiveFiles), alerts, temporaryOf(alerts)];
+  }
   /** Returns the base name of a connection's files; a practice reset changes it. */
   #fileName(id: string): string {
     return id === PRACTICE_ID ? practiceName(this.practice.known() ?? { exchangeId: 'new', own: true }) : id;
@@ -392,6 +402,14 @@ class Trading {
         await this.scheduled.release(id);
       },
       practice: () => this.practice.access(),
+      deleteData: ({ id, archive }) =>
+        deleteRemoved({
+          files: archive ? this.#filesOf(id) : [],
+          forget: async () => {
+            await this.lastAccounts.forget(id);
+            await this.dayLimits.forget(id);
+          },
+        }),
       open: (summary, secret) => new LiveConnection(summary, secret, services),
       test: this.testDraft,
       changed: (state) => {
@@ -627,7 +645,7 @@ function createWriters(frame: Frame, stores: Stores, trading: Trading) {
 /** What the calls about the app itself need. */
 function appServices(frame: Frame, stores: Stores, trading: Trading): Omit<AppPorts, 'saved'> {
   const { settings, journal } = stores;
-  const { session, lastAccounts } = trading;
+  const { session } = trading;
   const execPath = app.getPath('exe');
   return {
     ...frame.files,
@@ -644,17 +662,6 @@ function appServices(frame: Frame, stores: Stores, trading: Trading): Omit<AppPo
     releases,
     showLogs,
     diagnostics: () => diagnosticsText({ session, settings: settings.get(), journal, log: frame.log, clock }),
-    connectionFiles: (id) => [
-      ...[trading.archiveFile(id), trading.exportFile(id)].flatMap((file) => [
-        ...['', '-wal', '-shm', '.lock'].map((end) => `${file}${end}`),
-        ...schemaCopies(file),
-      ]),
-      trading.alertFile(id),
-    ],
-    async forgetAccount(id) {
-      await lastAccounts.forget(id);
-      await trading.dayLimits.forget(id);
-    },
     clock,
   };
 }

@@ -2,7 +2,6 @@
  * Handles the calls about the app itself: logs, diagnostics, licences, changes, updates and connection files. Paths
  * come from dialogs, never from the page.
  */
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { fileText, type TextFault } from '../../src-files/bounded-text.ts';
@@ -43,10 +42,6 @@ export interface AppPorts {
   readonly connectionPath: (suggested: string) => Promise<string | null>;
   /** Asks for a connection file; null if the user cancelled. */
   readonly openConnectionPath: () => Promise<string | null>;
-  /** Returns the profile's files of a connection, without the journal. */
-  readonly connectionFiles: (connectionId: string) => readonly string[];
-  /** Deletes the stored figures of a removed connection. */
-  readonly forgetAccount: (connectionId: string) => Promise<void>;
   readonly clock: Clock;
   readonly updates: Pick<Updates, 'state' | 'check' | 'openPage'>;
   readonly tray: Pick<TrayIcon, 'status'>;
@@ -81,25 +76,6 @@ const UNREAD: Readonly<Record<TextFault, string>> = {
   'too-large': 'is too large for a connection',
   'not-utf-8': 'is not UTF-8 text',
 };
-
-const notForgotten = (error: unknown): Failure => ({
-  kind: 'file',
-  message: `The connection was removed, but its last figures or its daily limits stay stored (${errorCode(error) || 'unknown error'}).`,
-  next: 'Nothing uses them. Remove all data deletes them.',
-});
-
-/** Deletes files of a connection that is removed: the call cannot be tried again. */
-async function deleteAll(paths: readonly string[]): Promise<Result<null>> {
-  for (const path of paths) {
-    try {
-      await rm(path, { force: true });
-    } catch (error) {
-      const failure = fileFault(path, 'deleted', error);
-      return failed({ ...failure, next: 'The connection was removed. Delete the file manually.' });
-    }
-  }
-  return done(null);
-}
 
 export function appHandlers(
   session: Session<LiveConnection>,
@@ -140,17 +116,8 @@ export function appHandlers(
       }
     },
     async 'connections.remove'({ connectionId, leaveSecret, typed, deleteArchive }) {
-      const files = ports.connectionFiles(connectionId);
-      const removed = await session.remove(connectionId, leaveSecret, typed);
-      if (!removed.ok) return removed;
-      // The connection is closed by now, so nothing writes to them.
-      const deleted = deleteArchive ? await deleteAll(files) : done(null);
-      try {
-        await ports.forgetAccount(connectionId);
-      } catch (error) {
-        return failed(notForgotten(error));
-      }
-      return deleted.ok ? removed : deleted;
+      const removed = await session.remove(connectionId, leaveSecret, typed, deleteArchive);
+      return removed.ok ? session.finishRemovals() : removed;
     },
   };
 }

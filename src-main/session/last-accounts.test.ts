@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -115,6 +115,12 @@ describe('the account of an earlier run', () => {
     const next = run();
     expect([await next.last(), (await next.last(null, 'live-2'))?.connectionId]).toEqual([null, 'live-2']);
     expect(await readFile(path(), 'utf8')).not.toContain('live-1');
+  });
+
+  it('is not called deleted where the file cannot be written', async () => {
+    await stored();
+    await mkdir(join(folder, '.accounts.json.tmp'));
+    await expect(run().accounts.forget('live-1')).rejects.toThrow();
   });
 
   it('is none if the file is damaged or a field in it was changed', async () => {

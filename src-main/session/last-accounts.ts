@@ -114,11 +114,11 @@ export class LastAccounts {
     return { connectionId: summary.id, readAt: one.readAt, value: one.value };
   }
 
-  /** Deletes a removed connection's account. */
+  /** Deletes a removed connection's account. Rejects if the file could not be written. */
   async forget(connectionId: string): Promise<void> {
     const accounts = await this.#accounts;
     this.#unwritten.delete(connectionId);
-    if (accounts.delete(connectionId)) await this.#write(accounts);
+    if (accounts.delete(connectionId)) await this.#deps.file.write(storedOf(accounts));
   }
 
   /** Writes what was read since the last write. */
@@ -134,9 +134,14 @@ export class LastAccounts {
 
   async #write(accounts: ReadonlyMap<string, StoredAccount>): Promise<void> {
     try {
-      await this.#deps.file.write({ version: 1, accounts: [...accounts.values()] });
+      await this.#deps.file.write(storedOf(accounts));
     } catch {
       this.#deps.writeFailed();
     }
   }
 }
+
+const storedOf = (accounts: ReadonlyMap<string, StoredAccount>): StoredAccounts => ({
+  version: 1,
+  accounts: [...accounts.values()],
+});

@@ -8,13 +8,13 @@ import type {
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Clock, Timers } from '../../src-shared/time.ts';
 import type { FollowedConnection } from '../orders/journal/journal.ts';
 import type { SecretRead, Vault } from '../vault/vault.ts';
 import type { JsonFile } from './json-file.ts';
-import type { StoredSession } from './stored.ts';
+import type { RemovedConnection, StoredSession } from './stored.ts';
 
 export interface FoundSecret extends SecretRead {
   readonly secret: SecretInput;
@@ -49,6 +49,8 @@ export interface SessionPorts<O extends OpenConnection> {
    * files are closed.
    */
   readonly release: (id: string) => Promise<void>;
+  /** Deletes what a removed connection leaves in the profile. */
+  readonly deleteData: (removed: RemovedConnection) => Promise<Result<null>>;
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;
   readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly changed: (state: SessionState) => void;

@@ -237,6 +237,22 @@ describe('session', () => {
     expect(b.session.summary(id)?.secret).toBe('missing');
   });
 
+  it('deletes the data of a removed connection, also after a kill or a fault in between', async () => {
+    const { b, id } = await onConnection();
+    expect((await b.session.remove(id, false, [], true)).ok).toBe(true);
+    expect(b.deleted).toEqual([]);
+    const next = fixture(b.disk.value);
+    await next.session.start();
+    const refused = failed({ kind: 'file', message: 'not deleted', next: 'allow it' });
+    next.setDeleting(refused);
+    expect(await next.session.finishRemovals()).toEqual(refused);
+    next.setDeleting(done(null));
+    expect(await next.session.finishRemovals()).toEqual(done(null));
+    expect([next.deleted, next.disk.value]).toEqual([Array(2).fill({ id, archive: true }), FIRST_SESSION]);
+    await next.session.finishRemovals();
+    expect(next.deleted).toHaveLength(2);
+  });
+
   it('reads without a secret where the signing needs none', async () => {
     const b = await started();
     const { signing } = settings('Unsigned');

@@ -11,7 +11,7 @@ import {
   type TestStep,
 } from '../../src-shared/ipc/connections.ts';
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
-import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { compareAccounts, type Sameness } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { accountOf } from './account.ts';
@@ -35,6 +35,7 @@ import {
   liveSummary,
   PRACTICE_ID,
   practiceSummary,
+  type RemovedConnection,
   type StoredConnection,
   type StoredSession,
 } from './stored.ts';
@@ -239,9 +240,14 @@ export class Session<O extends OpenConnection> {
   }
   /**
    * Removes a connection. `leaveSecret` allows it when the keychain cannot delete the secret. `typed` are the symbols
-   * of unknown outcomes, no longer reconciled until the account is added again.
+   * of unknown outcomes, no longer reconciled until the account is added again. Its data is deleted by `finishRemovals`.
    */
-  async remove(id: string, leaveSecret: boolean, typed: readonly string[] | 'all'): Promise<Result<null>> {
+  async remove(
+    id: string,
+    leaveSecret: boolean,
+    typed: readonly string[] | 'all',
+    archive = false,
+  ): Promise<Result<null>> {
     const begun = await this.#change(id, () =>
       Promise.resolve(stillUnsettled(this.#ports.unsettled(id), typed) ?? done(this.#edits.get(id))),
     );
@@ -251,7 +257,7 @@ export class Session<O extends OpenConnection> {
     if (!forgotten.ok && !leaveSecret) return forgotten;
     const removed = await this.#change(id, async () => {
       const held = stillUnsettled(this.#ports.unsettled(id), typed);
-      if (held === null) return this.#removeEntry(id, forgotten.ok);
+      if (held === null) return this.#removeEntry({ id, archive }, forgotten.ok);
       // Sent meanwhile. It stays open, since the outcome is found with the secret it has.
       if (forgotten.ok) this.#secretIs(id, 'missing');
       return held;
@@ -259,6 +265,24 @@ export class Session<O extends OpenConnection> {
     // Another secret was stored meanwhile.
     if (removed.ok && begun.data !== this.#edits.get(id)) await this.#ports.secrets.forget(id);
     return removed;
+  }
+  /** Deletes the data of removed connections. What cannot be deleted stays listed for the next start. */
+  finishRemovals(): Promise<Result<null>> {
+    return this.#changes.run(async () => {
+      const left: RemovedConnection[] = [];
+      let failure: Failure | null = null;
+      const { removed = [], ...stored } = this.#stored;
+      for (const one of removed) {
+        const deleted = await this.#ports.deleteData(one);
+        if (deleted.ok) continue;
+        left.push(one);
+        failure ??= deleted.failure;
+      }
+      if (left.length < removed.length)
+        // Listed again where it cannot be written, the next start finds nothing to delete.
+        await this.#save(left.length === 0 ? stored : { ...stored, removed: left }).catch(() => undefined);
+      return failure === null ? done(null) : failed(failure);
+    });
   }
   /** Tests a connection by signed reads. No change waits for the keychain, nor for the exchange. */
   async test(id: string): Promise<Result<readonly TestStep[]>> {
@@ -287,13 +311,15 @@ export class Session<O extends OpenConnection> {
     });
   }
 
-  async #removeEntry(id: string, secretIsGone: boolean): Promise<Result<null>> {
+  async #removeEntry(one: RemovedConnection, secretIsGone: boolean): Promise<Result<null>> {
+    const { id } = one;
     const wasActive = this.#stored.activeId === id;
     try {
       await this.#save({
         ...this.#stored,
         activeId: wasActive ? PRACTICE_ID : this.#stored.activeId,
-        connections: this.#stored.connections.filter((one) => one.id !== id),
+        connections: this.#stored.connections.filter((other) => other.id !== id),
+        removed: [...(this.#stored.removed ?? []), one],
       });
     } catch (error) {
       // It stays, without the secret that is removed.

@@ -23,10 +23,19 @@ const storedConnectionSchema = v.strictObject({
 });
 export type StoredConnection = v.InferOutput<typeof storedConnectionSchema>;
 
+const removedSchema = v.strictObject({
+  id: connectionId,
+  /** Whether its archive and its alerts are deleted, too. */
+  archive: v.boolean(),
+});
+export type RemovedConnection = v.InferOutput<typeof removedSchema>;
+
 export const storedSessionSchema = v.strictObject({
   version: v.literal(1),
   activeId: v.string(),
   connections: v.array(storedConnectionSchema),
+  /** Removed connections with data that is still to be deleted, as after a kill. */
+  removed: v.exactOptional(v.array(removedSchema)),
 });
 export type StoredSession = v.InferOutput<typeof storedSessionSchema>;
 

@@ -12,7 +12,7 @@ import { connectionSettings } from './connection-settings.ts';
 import type { FollowedConnection } from '../../src-main/orders/journal/journal.ts';
 import { Session } from '../../src-main/session/session.ts';
 import type { SecretStore } from '../../src-main/session/session-types.ts';
-import { FIRST_SESSION, type StoredSession } from '../../src-main/session/stored.ts';
+import { FIRST_SESSION, type RemovedConnection, type StoredSession } from '../../src-main/session/stored.ts';
 
 export const settings = (name: string, change: Partial<ConnectionSettings> = {}): ConnectionSettings =>
   connectionSettings({ name, ...change });
@@ -28,6 +28,8 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   /** Why the connection last opened does not read. */
   const stopped: Failure[] = [];
   const released: string[] = [];
+  const deleted: RemovedConnection[] = [];
+  let deleting: Result<null> = done(null);
   const assigned: Pick<FollowedConnection, 'id' | 'account'>[] = [];
   let written: SecretState = 'stored';
   /** Whether the keychain process goes on while nothing needs it. */
@@ -87,6 +89,10 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       released.push(id);
       return Promise.resolve();
     },
+    deleteData(one) {
+      deleted.push(one);
+      return Promise.resolve(deleting);
+    },
     practice: () =>
       practice.starts
         ? Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' })
@@ -129,6 +135,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     closed,
     stopped,
     released,
+    deleted,
     assigned,
     disk,
     practice,
@@ -140,6 +147,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     start,
     timers,
     setSteps: (next: TestStep[]) => (steps = next),
+    setDeleting: (next: Result<null>) => (deleting = next),
     setForget: (next: Result<null>) => (refuseForget = next),
   };
 }

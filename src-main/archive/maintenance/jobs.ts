@@ -5,8 +5,8 @@ import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shar
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { blocked, type Result } from '../../../src-shared/ipc/failures.ts';
 import { followJob, type WorkerJob } from '../../worker-job.ts';
-import { removeDatabase } from '../sqlite/database-files.ts';
-import { stagingPath, type ReadyBackup } from './restore.ts';
+import { removeDatabase, stagingPath } from '../sqlite/database-files.ts';
+import type { ReadyBackup } from './restore.ts';
 import type { MaintenanceJob, MaintenanceSetup } from './worker.ts';
 
 export class ArchiveMaintenance {

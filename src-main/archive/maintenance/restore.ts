@@ -10,7 +10,7 @@ import type { AccountIdentity } from '../../../src-shared/domain/reconcile/accou
 import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { mergeReadableNotes } from '../notes/merge.ts';
 import { compareFile, clearVerification, bindAccount } from '../sqlite/account.ts';
-import { moveAside, moveDatabase, removeDatabase } from '../sqlite/database-files.ts';
+import { moveAside, moveDatabase, removeDatabase, stagingPath } from '../sqlite/database-files.ts';
 import { ArchiveFault, isDamage, notWritten, reasonOf } from '../sqlite/errors.ts';
 import { assignConnection, hasOwnSchema, migrate, NewerArchive } from '../sqlite/migrations.ts';
 
@@ -29,9 +29,6 @@ export interface BackupRequest {
   /** The account to bind it to; null binds it to none. */
   readonly account: AccountIdentity | null;
 }
-
-/** Returns the path where a backup is validated. */
-export const stagingPath = (file: string): string => `${file}.restoring`;
 
 const rejected = (backup: string, why: string, next: string): ArchiveFault =>
   new ArchiveFault({

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { moveAside, removeDatabase } from './database-files.ts';
+import { archiveFiles, moveAside, removeDatabase } from './database-files.ts';
 import { START, temporaryFolder } from '../../../tests/archive/trades.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -39,4 +39,13 @@ it('removes all parts, and nothing else', () => {
   writeFileSync(`${file}.part`, '');
   removeDatabase(file);
   expect(readdirSync(folder.path)).toEqual(['a.sqlite.part']);
+});
+
+it('knows the files of an archive, with copies and unfinished ones, but none that was moved aside', () => {
+  moveAside(file, 'damaged', START);
+  const aside = readdirSync(folder.path);
+  const own = ['', '-wal', '.before-schema-9', '.restoring', '.restoring-wal', '.new', '.lock'];
+  for (const end of own) writeFileSync(file + end, '');
+  for (const path of archiveFiles(file)) rmSync(path, { force: true });
+  expect(readdirSync(folder.path)).toEqual(aside);
 });

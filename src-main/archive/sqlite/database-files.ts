@@ -2,8 +2,24 @@
 import { existsSync, rmSync } from 'node:fs';
 import { renameSync } from '../../../src-files/rename.ts';
 import { unusedName } from '../../../src-files/unused-name.ts';
+import { schemaCopies } from './schema-copy.ts';
 
 const PARTS = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Returns where a new archive is created before it gets its name. */
+export const newPath = (file: string): string => `${file}.new`;
+/** Returns where a backup is validated before it replaces the archive. */
+export const stagingPath = (file: string): string => `${file}.restoring`;
+/** Returns the file of an archive's lock. */
+export const lockPath = (file: string): string => `${file}.lock`;
+
+/** Returns all files of an archive that may be there, with copies of it and unfinished ones, but none moved aside. */
+export const archiveFiles = (file: string): readonly string[] => [
+  ...[file, newPath(file), stagingPath(file), lockPath(file)].flatMap((path) =>
+    PARTS.map((part) => path + part),
+  ),
+  ...schemaCopies(file),
+];
 
 /**
  * Renames the database to `<file>.<why>-<time>`, never an existing name, and returns it. `now`: wall clock, ms. Throws

@@ -2,12 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { lockPath } from './database-files.ts';
 import { ArchiveFault, isBusy } from './errors.ts';
 
 /** Holds the lock in a file beside it until the result is closed. Throws ArchiveFault if another has it. */
 export function lockFile(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  const lock = new DatabaseSync(lockPath(file), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
