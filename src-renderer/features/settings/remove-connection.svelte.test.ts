@@ -82,3 +82,15 @@ it('says what became of the archive although it was closed while the keychain as
   resolve(null);
   await waitFor(() => expect(app.notices.list[0]?.text).toBe('With its archive and its alerts.'));
 });
+
+it('says what could not be deleted though its connection, and with it the dialog, is gone', async () => {
+  const { app, bridge, type } = shown([]);
+  // The fake bridge then replies with a failure.
+  delete bridge.replies['connections.remove'];
+  app.session.state = session({ connections: [] });
+  await type('Type “meridian” to remove it', 'meridian');
+  const button = screen.getByText('Remove connection');
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await fireEvent.click(button);
+  await waitFor(() => expect(app.notices.list[0]?.title).toContain('no result given'));
+});
