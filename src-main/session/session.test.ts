@@ -346,6 +346,15 @@ describe('session', () => {
     expect((await b.session.update(id, other, secret)).ok).toBe(true);
   });
 
+  it('waits for the keychain, and lacks no secret, until the keychain has replied', async () => {
+    const { b, id } = await withConnection();
+    const next = fixture(b.disk.value);
+    await next.session.start();
+    expect(next.session.summary(id)?.secret).toBe('waiting');
+    await next.session.readSecretStates();
+    expect(next.session.summary(id)?.secret).toBe('missing');
+  });
+
   it('keeps a connection whose secret could not be removed', async () => {
     const { b, id } = await withConnection();
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock' }));

@@ -395,7 +395,7 @@ export class Session<O extends OpenConnection> {
     return this.#stored.connections.find((one) => one.id === id);
   }
   #summaryOf(one: StoredConnection): ConnectionSummary {
-    return liveSummary(one, this.#secretStates.get(one.id) ?? 'missing');
+    return liveSummary(one, this.#secretStates.get(one.id) ?? 'waiting');
   }
   #isNameTaken(name: string, except: string | null): boolean {
     return (
