@@ -121,3 +121,26 @@ for (const state of STATES.filter((one) => isLong || SHORT.includes(one)))
       }
       expect(overwritten).toBe(false);
     });
+
+test('frozen: what the start found in the order journal is reported at once', async ({
+  practice,
+  profile,
+}) => {
+  test.skip(skipReason !== '', skipReason);
+  writeProfile(profile);
+  writeFileSync(join(profile, 'orders.jsonl'), 'not a line of the journal\n');
+  const keychain = await prepare('frozen');
+  const { app, page } = await launch(profile, practice, {
+    DBUS_SESSION_BUS_ADDRESS: keychain.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
+  });
+  try {
+    await expect(page.getByRole('log', { name: 'Notices' })).toContainText(/journal/);
+    await goTo(page, 'settings');
+    await expect(page.locator('main').getByRole('button', { name: /Desk/ })).toContainText(
+      'Waiting for the keychain',
+    );
+  } finally {
+    await app.close();
+    await keychain.overwritten(false);
+  }
+});

@@ -127,12 +127,13 @@ async function start(sandboxed: boolean): Promise<void> {
   frame.windowOpened.resolve(undefined);
   await opening;
   trading.alerts.start();
-  const finished = await session.finishRemovals();
-  if (!finished.ok) frame.notice(finished.failure.message, finished.failure.next, true);
-  await session.readSecretStates();
   const { journal } = stores;
   const stays = journal.isEmptied || journal.allDamage().length > 0;
   for (const [message, next] of damageText(journal)) frame.notice(message, next, stays);
+  const finished = await session.finishRemovals();
+  if (!finished.ok) frame.notice(finished.failure.message, finished.failure.next, true);
+  // Last: the keychain may prompt.
+  await session.readSecretStates();
 }
 
 /** What reaches the user and the disk before anything else exists: log, window, notices. */
