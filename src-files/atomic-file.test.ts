@@ -1,9 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createAtomicFile,
+  partOf,
   realDisk,
   replaceFile,
   replaceFileSync,
@@ -62,9 +73,36 @@ describe('a file that is replaced', () => {
 });
 
 it('uses an unused temporary name for a user’s file', async () => {
-  writeFileSync(`${path}.t.part`, 'somebody’s');
+  writeFileSync(partOf(path, 't'), 'another’s');
   expect(() => createAtomicFile(path, 't')).toThrow(/EEXIST/);
   await writeAtomic(createAtomicFile(path, 'u'), Buffer.from('new'));
   expect(readFileSync(path, 'utf8')).toBe('new');
-  expect(readdirSync(folder).sort()).toEqual(['settings.json', 'settings.json.t.part']);
+  expect(readdirSync(folder).sort()).toEqual(['settings.json', 'settings.json.ballast-t.part']);
+});
+
+it('removes what a kill left in the folder of a user’s file, and nothing else', async () => {
+  const OLD_S = 86_500;
+  const created = statSync(path).mtimeMs / 1000;
+  const aged = (name: string, seconds: number): void => {
+    if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), '');
+    utimesSync(join(folder, name), created - seconds, created - seconds);
+  };
+  mkdirSync(join(folder, 'folder.ballast-d.part'));
+  aged('folder.ballast-d.part', OLD_S);
+  aged('trades.csv.ballast-a1b2.part', OLD_S);
+  aged('a.tar.gz.ballast-0-1.part', 400 * OLD_S);
+  const others = [
+    'film.mkv.part',
+    'film.mkv.x7Fq2sAb.part',
+    'trades.csv',
+    'ballast-a.part',
+    'a.ballast-b.part.csv',
+  ];
+  for (const name of others) aged(name, OLD_S);
+  // One that another process may be writing.
+  aged('now.csv.ballast-c.part', 80_000);
+  await writeAtomic(createAtomicFile(join(folder, 'new.csv'), 'u'), Buffer.from('new'));
+  expect(readdirSync(folder).sort()).toEqual(
+    [...others, 'folder.ballast-d.part', 'new.csv', 'now.csv.ballast-c.part', 'settings.json'].sort(),
+  );
 });

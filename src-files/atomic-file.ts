@@ -2,7 +2,16 @@
  * Writes a file atomically: to a temporary file in the same folder, synced, renamed over the old one. A failure
  * before the rename leaves the old bytes and removes the temporary file.
  */
-import { closeSync, fsync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { rename, renameSync } from './rename.ts';
@@ -35,15 +44,42 @@ const ANYONE_MAY_READ = 0o666; // minus the umask, as the user's other files
 const OWNER_ONLY = 0o600;
 
 /** Returns the name of a file while it is written; `token` makes it unique. */
-export const partOf = (path: string, token: string): string => `${path}.${token}.part`;
+export const partOf = (path: string, token: string): string => `${path}.ballast-${token}.part`;
+const PART = /\.ballast-[\w-]+\.part$/;
+const DAY_MS = 86_400_000;
 
 /** Begins the file `partOf(path, token)`. Every method fails with the system's error. */
 export const createAtomicFile = (path: string, token: string, disk: Disk = realDisk): AtomicFile =>
-  atomicFile(path, partOf(path, token), ANYONE_MAY_READ, disk);
+  beginPart(path, token, ANYONE_MAY_READ, disk);
 
 /** Like `createAtomicFile`; only the owner may read the file. */
 export const createPrivateFile = (path: string, token: string): AtomicFile =>
-  atomicFile(path, partOf(path, token), OWNER_ONLY, realDisk);
+  beginPart(path, token, OWNER_ONLY, realDisk);
+
+function beginPart(path: string, token: string, mode: number, disk: Disk): AtomicFile {
+  const part = partOf(path, token);
+  const file = atomicFile(path, part, mode, disk);
+  removeAbandoned(part);
+  return file;
+}
+
+/**
+ * Removes the unfinished files beside a new one that were last written a day before it, by the clock of their file
+ * system: those of a killed process. Never throws, since the new one is not worse for them.
+ */
+export function removeAbandoned(part: string): void {
+  try {
+    const folder = dirname(part);
+    const { mtimeMs } = lstatSync(part);
+    for (const name of readdirSync(folder)) {
+      if (!PART.test(name)) continue;
+      const found = lstatSync(join(folder, name));
+      if (found.isFile() && mtimeMs - found.mtimeMs > DAY_MS) rmSync(join(folder, name), { force: true });
+    }
+  } catch {
+    // They stay until the next file is written here.
+  }
+}
 
 /** Writes content in memory in one call. Rejects with the system's error and then leaves nothing behind. */
 export async function writeAtomic(file: AtomicFile, content: Uint8Array): Promise<void> {

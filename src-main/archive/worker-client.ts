@@ -1,4 +1,5 @@
 /** The main process's end of the archive's worker thread: requests by number, and jobs with their progress. */
+import { randomUUID } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ExportStep } from './export/job.ts';
@@ -70,7 +71,8 @@ export class WorkerClient {
     failedStep: (failure: Failure) => S,
     onProgress: (step: S) => void,
   ): RunningJob<S> {
-    const job = `${process.pid.toString(36)}-${(++this.#lastId).toString(36)}`;
+    // Unlike one made of the process ID, it names no unfinished file that an earlier container left.
+    const job = randomUUID().slice(0, 8);
     this.#progress.set(job, onProgress);
     const ended = start(job).then((result) => {
       this.#progress.delete(job);

@@ -35,9 +35,3 @@ const NAME = /^Ballast \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\dZ\.tar\.gz$/;
 export const backupName = (now: number): string => `Ballast ${utcSecond(now).replaceAll(':', '.')}Z.tar.gz`;
 
 export const isBackupName = (name: string): boolean => NAME.test(name);
-
-/** Reports whether a file has the name of a backup while it is written, which an end of the app leaves. */
-export function isUnfinishedName(name: string): boolean {
-  const of = name.replace(/\.[\w-]+\.part$/, '');
-  return of !== name && isBackupName(of);
-}

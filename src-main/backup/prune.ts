@@ -1,10 +1,7 @@
-/**
- * Deletes a schedule's older backups, and those it did not finish. A file is deleted only if its name and its manifest
- * say that the schedule wrote it.
- */
+/** Deletes a schedule's older backups. A file is deleted only if its name and its manifest say that the schedule wrote it. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isBackupName, isUnfinishedName } from './manifest.ts';
+import { isBackupName } from './manifest.ts';
 import { readManifest } from './read.ts';
 
 export interface PruneRequest {
@@ -24,20 +21,15 @@ export async function prune({ folder, schedule, keep, verified }: PruneRequest):
   } catch {
     return [`those in ${folder}, whose names cannot be read`];
   }
-  const unfinished: string[] = [];
   const own: { readonly name: string; readonly createdAt: number }[] = [];
   for (const name of names) {
-    const isUnfinished = isUnfinishedName(name);
-    if (!(isUnfinished || isBackupName(name)) || name === verified) continue;
+    if (!isBackupName(name) || name === verified) continue;
     const manifest = await readManifest(join(folder, name));
-    if (manifest?.schedule !== schedule) continue;
-    if (isUnfinished) unfinished.push(name);
-    else own.push({ name, createdAt: manifest.createdAt });
+    if (manifest?.schedule === schedule) own.push({ name, createdAt: manifest.createdAt });
   }
   own.sort((a, b) => b.createdAt - a.createdAt);
-  const old = own.slice(Math.max(0, keep - 1)).map(({ name }) => name);
   const undeleted: string[] = [];
-  for (const name of [...old, ...unfinished]) {
+  for (const { name } of own.slice(Math.max(0, keep - 1))) {
     try {
       rmSync(join(folder, name));
     } catch {

@@ -1,4 +1,5 @@
 /** The export as a command, without a window: `ballast export`, or by npm. */
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -71,7 +72,7 @@ function outFailure(out: string): Failure | null {
   try {
     const present = statSync(out, { throwIfNoEntry: false });
     if (present?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' });
-    createAtomicFile(out, `check-${process.pid}`).discard();
+    createAtomicFile(out, randomUUID()).discard();
     if (present === undefined || present.isFile()) return null;
   } catch (error) {
     return notWritten(error, out);

@@ -1,6 +1,8 @@
 /** Runs check, backup and restore of one archive, one at a time, each in its own thread. */
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
+import { partOf } from '../../../src-files/atomic-file.ts';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { blocked, type Result } from '../../../src-shared/ipc/failures.ts';
@@ -28,7 +30,7 @@ export class ArchiveMaintenance {
 
   /** Writes a complete copy to `path`; an existing file stays until then. null if cancelled. */
   backup(path: string): Promise<Result<ArchiveBackup | null>> {
-    return this.#run({ work: 'backup', path, part: `${path}.part` });
+    return this.#run({ work: 'backup', path, part: partOf(path, randomUUID()) });
   }
 
   /**

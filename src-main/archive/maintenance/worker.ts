@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import { removeAbandoned } from '../../../src-files/atomic-file.ts';
 import { rename } from '../../../src-files/rename.ts';
 import type { ArchiveBackup, ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
@@ -76,7 +77,8 @@ async function runBackup(
     throw notWritten(path, 'this is the archive itself', 'Choose another name.');
   try {
     // Created with the file system first, whose error gives the reason; SQLite's does not.
-    closeSync(openSync(part, 'w', 0o600));
+    closeSync(openSync(part, 'wx', 0o600));
+    removeAbandoned(part);
   } catch (error) {
     throw new ArchiveFault(exportFailure(error, path, file));
   }
