@@ -38,7 +38,12 @@ async function start(count: number) {
     'trades.groups': (input) => {
       const { offset, limit } = input as { offset: number; limit: number };
       const rows = list.toReversed().slice(offset, offset + limit);
-      return { rows, totals: [], count: list.length, stored: list.reduce((sum, one) => sum + one.trades, 0) };
+      return {
+        rows,
+        totals: [{ coin: 'USDT' }],
+        count: list.length,
+        stored: list.reduce((sum, one) => sum + one.trades, 0),
+      };
     },
     'trades.page': (input) => {
       const { limit, filter } = input as { limit: number; filter: { orderId: string } };
@@ -187,6 +192,18 @@ describe('groups of the trade log', () => {
     bridge.call = call;
     await groups.toggle(3);
     expect([groups.failure, groups.lineAt(groups.lines - 2)]).toMatchObject([null, { kind: 'trade' }]);
+  });
+
+  it('show no totals of another filter or grouping, also where theirs cannot be read, but those of the same while sorting', async () => {
+    const { groups, bridge } = await start(3);
+    const release = holdNext(bridge, 'trades.groups');
+    const sorting = groups.sortBy('volume');
+    expect(groups.totals).toHaveLength(1);
+    release();
+    await sorting;
+    bridge.call = () => Promise.resolve(BROKEN);
+    await groups.show('order', { ...NO_FILTER, symbols: ['ETH-USDT-M'] });
+    expect([groups.failure, groups.totals]).toEqual([BROKEN.failure, []]);
   });
 
   it('say which are in a gap of the verified history', async () => {

@@ -158,6 +158,8 @@ export class TradeGroupLog {
 
   /** Shows the groups of a filter from the first one; `by` null shows none. */
   async show(by: TradeGrouping | null, filter: TradeFilter): Promise<void> {
+    // In another order they are the same.
+    if (by !== this.by || filter !== this.#filter) this.totals = [];
     this.by = by;
     this.#filter = filter;
     this.#drop();
