@@ -35,16 +35,16 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
     const connectionId = this.context.session.activeId;
     const rows = this.#draft.sending;
     if (connectionId === null || this.isRequesting || this.phase === 'sending' || rows.length === 0) return;
-    this.isRequesting = true;
     this.failure = null;
     const { account } = this.#draft;
-    const result = await this.calls.call('orders.reviewBatch', {
-      connectionId,
-      callSize,
-      rows: rows.map(({ checked }) => ({ request: checked.request, reference: checked.reference })),
-    });
-    this.isRequesting = false;
-    if (connectionId !== this.context.session.activeId) return;
+    const result = await this.requested(
+      this.calls.call('orders.reviewBatch', {
+        connectionId,
+        callSize,
+        rows: rows.map(({ checked }) => ({ request: checked.request, reference: checked.reference })),
+      }),
+    );
+    if (result === null) return;
     if (!result.ok) {
       this.failure = result.failure;
       return;

@@ -155,6 +155,8 @@ export class ClosePosition {
   }
 
   cancel(): void {
+    // A review that is being requested is not wanted any more; one that is open has a sheet of its own.
+    if (this.open) this.#deps.review.close();
     this.#key = null;
     this.failure = null;
   }

@@ -32,6 +32,8 @@ export abstract class Confirmation<
   failure = $state.raw<Failure | null>(null);
   /** Position and price of each symbol at the review. */
   #snapshot = $state.raw<ReadonlyMap<string, ReviewSnapshot>>(new Map());
+  /** Number of the current request; closing increments it, so that a late reply opens nothing. */
+  #requestId = 0;
   protected readonly calls: Calls;
   protected readonly context: TradingContext;
 
@@ -58,13 +60,25 @@ export abstract class Confirmation<
   /** Reviews again after a change, an expiry or a rejection. */
   abstract again(): Promise<void>;
 
-  /** Closes the sheet and discards the token. Has no effect while sending. */
+  /** Closes the sheet, or withdraws its request, and discards the token. Has no effect while sending. */
   close(): void {
     if (this.phase === 'sending') return;
+    this.#requestId++;
+    this.isRequesting = false;
     if (this.phase === 'open' && this.reviewed !== null) {
       void this.calls.call('orders.discard', { token: this.reviewed.token });
     }
     this.forget();
+  }
+
+  /** Returns the reply to a request for a token; null if it was withdrawn meanwhile. */
+  protected async requested<T>(request: Promise<Result<T>>): Promise<Result<T> | null> {
+    const requestId = ++this.#requestId;
+    this.isRequesting = true;
+    const result = await request;
+    if (requestId !== this.#requestId) return null;
+    this.isRequesting = false;
+    return result;
   }
 
   protected changeText(_symbolId: string, change: string): string {

@@ -49,6 +49,27 @@ describe('the confirmation', () => {
     expect(count('orders.send')).toBe(0);
   });
 
+  it('opens no sheet once its request was left, by a switch or by Back from the close sheet, and can be asked anew', async () => {
+    const replies: (() => void)[] = [];
+    const slow = () =>
+      new Promise<ReturnType<typeof done>>((resolve) => replies.push(() => resolve(done(REVIEW))));
+    const { app } = await fixture('live', { 'orders.review': slow as never });
+    for (const leave of [() => app.review.close(), () => app.close.cancel()]) {
+      app.close.start(position());
+      const late = app.close.submit();
+      leave();
+      expect(app.review.isRequesting).toBe(false);
+      replies.pop()?.();
+      await late;
+      expect([app.review.shown, app.close.failure]).toEqual([false, null]);
+    }
+    app.close.start(position());
+    const wanted = app.close.submit();
+    replies.pop()?.();
+    await wanted;
+    expect(app.review.shown).toBe(true);
+  });
+
   it('asks for a new review after expiry and when the position or the price changed', async () => {
     const { review, passes, accountIs, count } = await reviewed();
     expect([review.expired, review.changed]).toEqual([false, null]);

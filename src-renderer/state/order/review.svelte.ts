@@ -45,12 +45,11 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
       this.#sentId = record.id;
   }
 
-  /** Requests a token from main. Returns the failure, or null when the sheet is open. */
+  /** Requests a token from main. Returns the failure, or null when the sheet is open or the request was withdrawn. */
   async ask(question: ReviewQuestion): Promise<Failure | null> {
     if (this.isRequesting || this.phase === 'sending') return null;
-    this.isRequesting = true;
-    const review = await this.calls.call('orders.review', question.intent);
-    this.isRequesting = false;
+    const review = await this.requested(this.calls.call('orders.review', question.intent));
+    if (review === null) return null;
     if (!review.ok) return review.failure;
     this.outcome = null;
     this.#sentId = null;
