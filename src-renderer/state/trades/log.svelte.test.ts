@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { failed } from '../../../src-shared/ipc/failures.ts';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
 import { tradedContract } from '../../../src-shared/domain/instrument/currencies.ts';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
@@ -169,6 +170,53 @@ describe('the trade log', () => {
     expect(await log.rows(ranges)).toEqual([all[2], ...all.slice(5, 121)]);
     archive.rows.push(trade(2_000_000, 999));
     expect(await log.rows(ranges)).toBeNull();
+  });
+
+  it('reads nothing at the places of the list that is shown while another sort of it is read', async () => {
+    const { log, archive, bridge, scroll } = start(many(1_000));
+    await log.apply();
+    await settled();
+    const sorted = Promise.withResolvers<null>();
+    let requests = 0;
+    bridge.replies['trades.page'] = async (input) => {
+      if (requests++ === 0) await sorted.promise;
+      return archive.page(input as never);
+    };
+    log.sortBy('price');
+    scroll(700);
+    void log.refresh();
+    expect([await log.rows([{ first: 2, last: 2 }]), await log.jump(0, 0), requests]).toEqual([
+      null,
+      false,
+      1,
+    ]);
+    sorted.resolve(null);
+    await settled();
+    expect([log.sort.column, log.rowAt(0)]).toMatchObject(['price', {}]);
+    expect(await log.rows([{ first: 2, last: 2 }])).toHaveLength(1);
+  });
+
+  it('makes a request again that the archive dropped for that of another list', async () => {
+    const { log, archive, bridge, scroll, time } = start(many(1_000));
+    const { call } = bridge;
+    let drops = 1;
+    const dropped = failed({ kind: 'cancelled', message: 'A newer request replaced this one.', next: '' });
+    bridge.call = (name, ...input) =>
+      name === 'trades.page' && drops-- > 0 ? Promise.resolve(dropped) : call(name, ...input);
+    await log.apply();
+    await settled();
+    expect([log.count, log.failure]).toEqual([1_000, null]);
+    drops = 1;
+    archive.rows = many(1_001);
+    await log.refresh();
+    await settled();
+    expect([log.count, log.failure]).toEqual([1_001, null]);
+    drops = 1;
+    scroll(500);
+    await settled();
+    time.pass(300);
+    await settled();
+    expect([log.rowAt(500), log.failure]).toMatchObject([{}, null]);
   });
 
   it('skips what a dragged scrollbar passed', async () => {

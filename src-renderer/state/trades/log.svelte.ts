@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import {
   NEWEST_FIRST,
   NO_FILTER,
@@ -33,6 +33,7 @@ export interface ListHandle {
 }
 
 interface View {
+  readonly pages: TradePages;
   readonly count: number;
   readonly stored: number;
   readonly blocks: ReadonlyMap<number, readonly Trade[]>;
@@ -74,6 +75,7 @@ export class TradeLog {
   readonly scales = new TradeScales();
   list: ListHandle | null = null;
   #view = $state.raw<View | null>(null);
+  /** Of the filter and sort requested last. */
   #pages: TradePages | null = null;
   #inView = { first: 0, last: 0 };
   /** Index of the row at the top edge; at 0 the list follows new trades. */
@@ -101,6 +103,11 @@ export class TradeLog {
   readonly count: number | null = $derived(this.#view?.count ?? null);
   /** Rows in the archive. */
   readonly stored: number | null = $derived(this.#view?.stored ?? null);
+
+  /** The view, unless others are requested: the archive would drop those for a newer request of these. */
+  get #shown(): View | null {
+    return this.#view?.pages === this.#pages ? this.#view : null;
+  }
 
   /** Returns a row by its index; undefined until its page is loaded. */
   rowAt(index: number): Trade | undefined {
@@ -139,6 +146,7 @@ export class TradeLog {
     ended();
     // A newer filter was applied meanwhile.
     if (pages !== this.#pages) return;
+    if (isCancelled(result)) return this.apply();
     this.applied = pages.filter;
     this.sort = pages.sort;
     if (this.groups.by !== null) void this.groups.show(this.groups.by, pages.filter);
@@ -149,7 +157,7 @@ export class TradeLog {
     }
     const { count, stored, rows } = result.data;
     this.#notes.add(result.data.noted);
-    this.#show({ count, stored, blocks: new Map([[0, rows]]) });
+    this.#show({ pages, count, stored, blocks: new Map([[0, rows]]) });
     this.list?.goTo(0);
     void this.#loadTotals(pages);
   }
@@ -161,14 +169,16 @@ export class TradeLog {
 
   /** Scrolls to the first row of a time span; returns false unless the list is in time order. */
   async jump(first: number, last: number): Promise<boolean> {
-    const offset = this.sort.column === 'tradeTime' ? await this.#pages?.offsetAt(first, last) : null;
-    if (typeof offset === 'number') this.list?.goTo(Math.min(offset, (this.count ?? 1) - 1));
+    const pages = this.#shown?.pages;
+    const offset = this.sort.column === 'tradeTime' ? await pages?.offsetAt(first, last) : null;
+    if (typeof offset === 'number' && pages === this.#pages)
+      this.list?.goTo(Math.min(offset, (this.count ?? 1) - 1));
     return typeof offset === 'number';
   }
 
   /** Reads rows again; null when they could not be read, or when the archive has others at their places by now. */
   async rows(ranges: RowRanges): Promise<readonly Trade[] | null> {
-    const pages = this.#pages;
+    const pages = this.#shown?.pages;
     const found = await pages?.rows(ranges, this.count ?? 0);
     if (!found || pages !== this.#pages) return null;
     this.#notes.add(found.noted);
@@ -225,8 +235,10 @@ export class TradeLog {
   async #loadNewRows(pages: TradePages): Promise<boolean> {
     const before = this.#view;
     if (before === null) return true;
+    if (before !== this.#shown) return false;
     const now = await pages.page(0, 1);
     if (pages !== this.#pages) return true;
+    if (isCancelled(now)) return false;
     if (!now.ok) {
       this.failure = now.failure;
       return true;
@@ -254,7 +266,7 @@ export class TradeLog {
     }
     if (pages !== this.#pages) return true;
     if (this.#view?.count !== before.count || (this.#top === 0) !== isFollowing) return false;
-    this.#show({ count, stored, blocks });
+    this.#show({ pages, count, stored, blocks });
     if (by !== 0) this.list?.moved(by, isFollowing);
     void this.#loadTotals(pages);
     void this.#fill();
@@ -267,15 +279,19 @@ export class TradeLog {
     this.#filling = true;
     try {
       for (;;) {
-        const view = this.#view;
-        const pages = this.#pages;
-        if (view === null || pages === null) return;
+        const view = this.#shown;
+        if (view === null) return;
+        const { pages } = view;
         const { first, last } = this.#inView;
         const block = nextBlock(view.blocks, first, last, view.count);
         if (block === undefined) return;
         const result = await pages.block(block);
         const now = this.#view;
         if (pages !== this.#pages || now === null) continue;
+        if (isCancelled(result)) {
+          this.#plan();
+          return;
+        }
         if (!result.ok) {
           this.failure = result.failure;
           return;
@@ -329,3 +345,6 @@ export class TradeLog {
     this.failure = null;
   }
 }
+
+/** Reports whether the archive dropped a request for a newer one of another list: it is to be made again. */
+const isCancelled = (result: Result<unknown>): boolean => !result.ok && result.failure.kind === 'cancelled';
