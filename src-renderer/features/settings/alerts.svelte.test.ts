@@ -35,6 +35,19 @@ it('keeps an invalid text and the old value of its field, and saves a valid one'
   });
 });
 
+it('keeps what is typed in a field while its earlier text is being saved', async () => {
+  const all = await fixture();
+  let saved = (): void => undefined;
+  all.replies['settings.set'] = () =>
+    new Promise((resolve) => (saved = () => resolve(done(DEFAULT_SETTINGS))));
+  render(InApp, { app: all.app, component: Alerts });
+  const field = await leave('trigger at', '7.5');
+  await fireEvent.input(field, { target: { value: '7.25' } });
+  saved();
+  await settled();
+  expect(field.value).toBe('7.25');
+});
+
 it('says why a valid text was not saved, as the main process says it', async () => {
   const all = await fixture();
   all.replies['settings.set'] = () =>
