@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { OrderNote } from '../../src-shared/domain/history/order-notes.ts';
 import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { type Replies, fixture, record, settled } from '../../tests/renderer/app-fixture.ts';
+import { noFeeds } from '../../tests/renderer/fake-bridge.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import { titleOf } from '../components/table/text-writer.ts';
 import PositionsScreen from './PositionsScreen.svelte';
@@ -266,6 +267,19 @@ it('opens a linked position: its row has the focus', async () => {
   const row = document.activeElement?.closest('tr[data-index]');
   expect(row?.getAttribute('data-key')).toMatch(/SELL/);
   expect(row?.getAttribute('aria-expanded')).toBe('true');
+});
+
+it('opens a linked position once the account is read, as after a switch', async () => {
+  const all = await shown({ 'feeds.get': () => done(noFeeds('live-1')) });
+  all.app.navigation.screen = 'positions';
+  all.app.navigation.go('positions', { symbolId: 'BTC-USDT-M', positionId: '2' });
+  await settled();
+  all.accountIs(
+    account([position({ positionId: '1' }), position({ positionId: '2', symbolId: 'BTC-USD-M' })]),
+  );
+  await settled();
+  expect(document.activeElement?.closest('tr[data-index]')?.getAttribute('data-key')).toMatch(/BTC-USD-M/);
+  expect(all.app.navigation.link).toBeNull();
 });
 
 it('follows a link to a position that is closed to its order', async () => {
