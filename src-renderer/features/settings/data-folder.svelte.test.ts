@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import { done } from '../../../src-shared/ipc/failures.ts';
+import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import DataFolder from './DataFolder.svelte';
@@ -48,4 +48,23 @@ it('asks for the word again after it was closed', async () => {
     );
     await fireEvent.click(screen.getByRole('button', { name: /Keep everything/ }));
   }
+});
+
+it('says why nothing was removed although it was closed while the keychain asked', async () => {
+  const held = Promise.withResolvers<Result<null>>();
+  const { app } = await fixture('live', {
+    'data.unknownOrders': () => done(0),
+    'data.removeAll': () => held.promise,
+  });
+  render(InApp, { app, component: DataFolder });
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove all data…' }));
+  await settled();
+  await fireEvent.input(screen.getByLabelText(/^Type “remove”/), { target: { value: 'remove' } });
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove all data and quit' }));
+  app.session.replace({ ...app.session.state!, keychain: { state: 'waiting', message: '' } });
+  await settled();
+  await fireEvent.click(screen.getByRole('button', { name: /^Close Esc/ }));
+  held.resolve(failed({ kind: 'keychain', message: 'The keychain is locked.', next: 'Unlock it.' }));
+  await settled();
+  expect(app.notices.list.map(({ title }) => title)).toEqual(['The keychain is locked.']);
 });

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
+import { failed } from '../../../src-shared/ipc/failures.ts';
 import { AppState } from '../../state/app/app-state.svelte.ts';
 import { DeferredState } from '../../state/app/deferred-state.svelte.ts';
 import { connection, FakeBridge, FakeTime, session } from '../../../tests/renderer/fake-bridge.ts';
@@ -67,10 +68,14 @@ it('says which files stay where the archive is deleted', async () => {
   );
 });
 
-it('says what became of the archive although it was closed while the keychain asked', async () => {
+/** Closes the dialog while the keychain asks. It removes the secret once `resolve` is called, and refuses on `reject`. */
+async function closedMeanwhile() {
   const { app, bridge, type } = shown([record()]);
-  const { promise, resolve } = Promise.withResolvers<null>();
+  const { promise, resolve, reject } = Promise.withResolvers<null>();
+  const { call } = bridge;
+  const refused = failed({ kind: 'keychain', message: 'The keychain is locked.', next: 'Unlock it.' });
   bridge.replies['connections.remove'] = () => promise;
+  bridge.call = (name, ...input) => call(name, ...input).catch(() => refused);
   app.session.state = session();
   await type('Type “meridian” to remove it', 'meridian');
   await fireEvent.click(screen.getByLabelText('Delete its trade archive and its alerts too'));
@@ -79,6 +84,11 @@ it('says what became of the archive although it was closed while the keychain as
   await fireEvent.click(button);
   app.session.state = session({ keychain: { state: 'waiting', message: '' } });
   await fireEvent.click(await screen.findByText('Close'));
+  return { app, resolve, reject };
+}
+
+it('says what became of the archive although it was closed while the keychain asked', async () => {
+  const { app, resolve } = await closedMeanwhile();
   resolve(null);
   await waitFor(() => expect(app.notices.list[0]?.text).toBe('With its archive and its alerts.'));
 });
@@ -93,4 +103,10 @@ it('says what could not be deleted though its connection, and with it the dialog
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
   await fireEvent.click(button);
   await waitFor(() => expect(app.notices.list[0]?.title).toContain('no result given'));
+});
+
+it('says why the connection is still there although it was closed while the keychain asked', async () => {
+  const { app, reject } = await closedMeanwhile();
+  reject(new Error('the keychain'));
+  await waitFor(() => expect(app.notices.list[0]?.title).toBe('The keychain is locked.'));
 });
