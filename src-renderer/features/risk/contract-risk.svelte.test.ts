@@ -1,9 +1,10 @@
-import { render } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { account, asset, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import ContractHead from '../ticket/ContractHead.svelte';
 import Risk from './Risk.svelte';
 
 beforeEach(() => {
@@ -23,6 +24,18 @@ it.each([
   const { container } = render(InApp, { app, component: Risk });
   await settled();
   expect(container.querySelector('[data-field="defaultLeverage"]')?.textContent).toBe(shown);
+});
+
+it.each([
+  ['live', /^Leverage and margin mode are set on the exchange’s website/],
+  ['practice', /^Leverage and margin mode are fixed on the practice exchange/],
+] as const)('says how leverage is set on %s', async (kind, text) => {
+  const { app } = await fixture(kind);
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: Risk });
+  render(InApp, { app, component: ContractHead });
+  await settled();
+  expect(screen.getAllByTitle(text)).toHaveLength(2);
 });
 
 it('rounds the size that fills a tier down: one lot more is in the next tier', async () => {

@@ -34,6 +34,10 @@ export class Session {
   readonly cancelPlace: string = $derived(
     this.kind === 'practice' ? 'in Open orders' : 'on the exchange’s website',
   );
+  /** How leverage and margin mode are set: the exchange API has no request for it. */
+  readonly leverageRule: string = $derived(
+    this.kind === 'practice' ? 'fixed on the practice exchange' : 'set on the exchange’s website',
+  );
   /** Returns the look of a button that sends: on practice it is never that of real money. */
   sendVariant<V extends string | undefined>(live: V): V | 'practice' {
     return this.kind === 'practice' ? 'practice' : live;
