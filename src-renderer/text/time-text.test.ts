@@ -55,6 +55,10 @@ describe('ages', () => {
     expect(texts).toEqual(['0.0 s', '0.8 s', '9.9 s', '47 s', '5 min', '1 h 12 min', '4 d 18 h']);
   });
 
+  it('are written as in messages, in seconds up to two minutes', () => {
+    expect([75_999, 119_999, 120_000].map(ageText)).toEqual(['75 s', '119 s', '2 min']);
+  });
+
   it('are never below zero, when the clock ticks after the reply', () => {
     expect(ageText(-500)).toBe('0.0 s');
   });

@@ -1,6 +1,7 @@
 import { shownAs } from './shown-as.svelte.ts';
 import { plainNumber } from './number-text.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDay } from '../../src-shared/time.ts';
+import { agoText } from '../../src-shared/domain/display/time-left.ts';
+import { SECOND_MS, utcDay } from '../../src-shared/time.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -75,12 +76,9 @@ export function dayText(ms: number): string {
   return dateFormat === 'month-first' ? `${month}/${day}` : `${month}-${day}`;
 }
 
-/** Writes an age: `0.8 s`, `47 s`, `5 min`, `1 h 12 min`, `4 d 18 h`. */
+/** Writes an age, below 10 s with its tenths: `0.8 s`, `75 s`, `5 min`, `1 h 12 min`, `4 d 18 h`. */
 export function ageText(ms: number): string {
   const age = Math.max(0, ms);
   if (age < 10 * SECOND_MS) return `${plainNumber((Math.floor(age / 100) / 10).toFixed(1))} s`;
-  if (age < MINUTE_MS) return `${Math.floor(age / SECOND_MS)} s`;
-  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
-  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h ${Math.floor((age % HOUR_MS) / MINUTE_MS)} min`;
-  return `${Math.floor(age / DAY_MS)} d ${Math.floor((age % DAY_MS) / HOUR_MS)} h`;
+  return agoText(Math.floor(age / SECOND_MS));
 }
