@@ -7,6 +7,7 @@ import { exchangeReplied, type Failure } from '../../src-shared/ipc/failures.ts'
 import { MAX_RESULTS, PAGE_SIZES } from '../../src-shared/exchange-api/endpoints.ts';
 import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { ExchangeClient, ReadResult } from './client.ts';
+import { counted } from '../../src-shared/domain/display/counted.ts';
 
 type StepName = TestStep['name'];
 
@@ -46,13 +47,13 @@ class ConnectionTest {
     const listed = this.#report(
       'contracts',
       contracts,
-      (data) => `${plural(data.length, 'contract')} with risk tiers.`,
+      (data) => `${counted(data.length, 'contract')} with risk tiers.`,
     );
     const account = this.#report(
       'account',
       await this.#client.account(),
       (data) =>
-        `Key and signature accepted: ${plural(data.assets.length, 'coin')}, ${plural(data.positions.length, 'position')}.`,
+        `Key and signature accepted: ${counted(data.assets.length, 'coin')}, ${counted(data.positions.length, 'position')}.`,
     );
     this.#clock();
     if (account === null) {
@@ -63,7 +64,7 @@ class ConnectionTest {
     this.#report('history', await this.#client.orderHistory(), (data) =>
       data.length >= MAX_RESULTS
         ? `${MAX_RESULTS} orders, the most one request returns. Older ones are read in time windows.`
-        : `${plural(data.length, 'order')}.`,
+        : `${counted(data.length, 'order')}.`,
     );
     await this.#trades();
     this.#put('orders', 'skipped', 'Skipped: this cannot be tested without sending an order.');
@@ -119,7 +120,7 @@ class ConnectionTest {
       this.#report(
         'open-orders',
         await this.#client.openOrders(),
-        (data) => `${plural(data.length, 'order')}; no contract to filter by.`,
+        (data) => `${counted(data.length, 'order')}; no contract to filter by.`,
       );
       return;
     }
@@ -130,9 +131,9 @@ class ConnectionTest {
       this.#put(
         'open-orders',
         'warned',
-        `The exchange ignores the filter symbolId: ${plural(foreign, 'order')} of other contracts returned. Ballast filters them itself.`,
+        `The exchange ignores the filter symbolId: ${counted(foreign, 'order')} of other contracts returned. Ballast filters them itself.`,
       );
-    else this.#report('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
+    else this.#report('open-orders', result, (data) => `${counted(data.length, 'order')} of ${symbolId}.`);
   }
 
   async #trades(): Promise<void> {
@@ -140,7 +141,7 @@ class ConnectionTest {
     if (first === null) return;
     const { size, pageNumber, result } = first;
     if (result.ok && result.data.total > 0 && result.data.data.length === 0) {
-      const reported = `${plural(result.data.total, 'trade')} reported, but none on page ${pageNumber}.`;
+      const reported = `${counted(result.data.total, 'trade')} reported, but none on page ${pageNumber}.`;
       this.#put('trades', 'warned', `${reported} The sync reads every page from page 0.`);
       return;
     }
@@ -149,7 +150,7 @@ class ConnectionTest {
     this.#report('trades', result, ({ total, pageCount, data }) =>
       total === 0
         ? `No trades yet.${rejected}`
-        : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${rejected}`,
+        : `${counted(total, 'trade')} on ${counted(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${rejected}`,
     );
   }
 
@@ -200,5 +201,4 @@ const noteOf = ({ code, status }: Failure): string =>
   [code === undefined ? '' : `code ${code}`, status === undefined ? '' : `HTTP ${status}`]
     .filter(Boolean)
     .join(' · ');
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'behind' : 'ahead'}`;

@@ -14,6 +14,7 @@ import { helpText, readOptions, UsageError, type ExportOptions } from './options
 import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
 import { createAtomicFile } from '../../src-files/atomic-file.ts';
 import { errorName } from '../../src-files/error-code.ts';
+import { counted } from '../../src-shared/domain/display/counted.ts';
 
 const [OK, USAGE, REFUSED, INCOMPLETE, FILE, UNREACHED, DEFECT] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -185,7 +186,7 @@ function progress(clock: MonotonicClock, report: (line: string) => void): (statu
 }
 
 const writtenLines = ({ rows, bytes, profit, controlTotals }: WrittenExport, out: string): string[] => [
-  `${rows === 1 ? '1 row' : `${rows} rows`}, ${bytes} bytes: ${out}`,
+  `${counted(rows, 'row')}, ${bytes} bytes: ${out}`,
   profitLine(profit),
   ...(controlTotals === null ? [] : controlTotalsLines(controlTotals)),
 ];

@@ -9,6 +9,7 @@ import {
   type BackfillPass,
   type Verdict,
 } from '../../src-shared/domain/history/trade-pages.ts';
+import { counted } from '../../src-shared/domain/display/counted.ts';
 
 /** As stored; `provenTo` and `walk` are the spellings on disk. */
 const checkpointSchema = v.pipe(
@@ -94,9 +95,7 @@ export const withVerdict = (
 });
 
 const unreadNote = (unreadable: number): string =>
-  unreadable === 0
-    ? ''
-    : ` and ${unreadable} more ${unreadable === 1 ? 'record' : 'records'} that cannot be read`;
+  unreadable === 0 ? '' : ` and ${counted(unreadable, 'more record')} that cannot be read`;
 
 /** Returns why a finished pass verifies nothing. */
 export function unverifiedFailure(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
@@ -105,7 +104,7 @@ export function unverifiedFailure(verdict: Exclude<Verdict, { kind: 'complete' }
     message:
       verdict.kind === 'moved'
         ? `The exchange’s count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
-        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}${unreadNote(verdict.unreadable)}.`,
+        : `The exchange counts ${counted(verdict.total, 'trade')}, but its pages listed ${verdict.seen}${unreadNote(verdict.unreadable)}.`,
     next: 'What was read is stored but not verified. Ballast reads the pages again automatically.',
   };
 }

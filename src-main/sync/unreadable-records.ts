@@ -4,6 +4,7 @@ import type { CoverageGap, DatedUnreadable } from '../../src-shared/ipc/archive.
 import { isRecord, MAX_TIME } from '../../src-shared/exchange-api/fields.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import type { TimeRange } from '../../src-shared/time.ts';
+import { counted } from '../../src-shared/domain/display/counted.ts';
 
 /** Adds a time range to each record. `field` names the record's time; `window` is the requested range. */
 export const dateUnreadable = (
@@ -27,7 +28,7 @@ export function gapsOf(records: readonly DatedUnreadable[]): CoverageGap[] {
   const alike = Map.groupBy(records, ({ from, to, symbolId }) => JSON.stringify([from, to, symbolId]));
   return [...alike.values()].map((some) => {
     const { from, to, symbolId } = some[0]!;
-    const count = some.length === 1 ? '1 record' : `${some.length} records`;
+    const count = counted(some.length, 'record');
     return { from, to, symbol: symbolId, reason: `${count} of this time cannot be read.` };
   });
 }

@@ -16,6 +16,7 @@ import {
 import { HIDDEN, mapNumbers, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import { DISTANCE_ROUNDING } from '../../src-shared/domain/margin/severity.ts';
 import { type CoinDecimals, shownAs, type Format } from './shown-as.svelte.ts';
+import { counted as plainCounted } from '../../src-shared/domain/display/counted.ts';
 
 export const MINUS = '\u2212';
 const THIN_SPACE = '\u2009';
@@ -113,8 +114,8 @@ export const timesText = (multiple: string | number): string => `${plainNumber(S
 export const countText = (count: number): string => plainNumber(String(count));
 
 /** Returns a count with its word: `1 order`, `1,204 orders`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string, many?: string): string =>
+  plainCounted(count, one, many, countText(count));
 
 /** Returns what is done in percent, to one decimal and rounded down so that 100 means all; null while `total` is unknown. */
 export const donePercent = (done: number, total: number | null): number | null =>

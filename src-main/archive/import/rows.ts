@@ -17,6 +17,7 @@ import { cellText, isNumberText, SEPARATOR_SIGNS } from '../csv/format.ts';
 import type { CsvRow } from '../../../src-shared/domain/history/csv-reader.ts';
 import { readTime } from '../csv/time.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
+import { counted } from '../../../src-shared/domain/display/counted.ts';
 
 const UNTOUCHED = 'Nothing was stored. Correct the file, or export it again with the layout Full.';
 
@@ -60,7 +61,7 @@ export function rowReader(header: CsvRow, separator: Separator): RowReader {
   const tradeOf = (row: CsvRow): Trade => {
     if (row.cells.length !== names.length)
       throw importFault(
-        `Line ${row.line} has ${row.cells.length} cells where the header has ${names.length}.`,
+        `Line ${row.line} has ${counted(row.cells.length, 'cell')} where the header has ${names.length}.`,
       );
     const received: Record<string, unknown> = {};
     for (const [column, at] of columns)

@@ -2,6 +2,7 @@
 import type { BatchProgress, BatchRecord } from '../../../src-shared/ipc/batch.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import { counted } from '../../../src-shared/domain/display/counted.ts';
 
 type Row = IntentRecord & { readonly batch: BatchPlace };
 const isRow = (record: IntentRecord): record is Row => record.batch !== undefined;
@@ -61,6 +62,6 @@ export const endOf = ({ batch, state, code, events }: IntentRecord): Failure | n
 
 const notAllRecorded = (left: number): Failure => ({
   kind: 'cancelled',
-  message: `${left === 1 ? '1 row is' : `${left} rows are`} not in the journal: the batch was stopped, or Ballast quit.`,
+  message: `${counted(left, 'row is', 'rows are')} not in the journal: the batch was stopped, or Ballast quit.`,
   next: 'Check which rows were placed, then send the missing ones as a new batch.',
 });

@@ -1,6 +1,7 @@
 /** Describes a reconciliation round and a match in a sentence, as stored in the journal. */
 import type { CheckRound, ListRead } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
+import { counted } from '../../../src-shared/domain/display/counted.ts';
 
 const LIST = { 'open-orders': 'Open orders', 'order-history': 'order history' } as const;
 
@@ -10,7 +11,7 @@ export function roundText({ round, reads, verdict, candidates }: CheckRound): st
 
 function readText({ list, outcome, rows, unreadable }: ListRead): string {
   if (outcome === 'incomplete' && unreadable !== undefined)
-    return `${LIST[list]}, ${rows} read and ${unreadable} ${unreadable === 1 ? 'record' : 'records'} that cannot be read`;
+    return `${LIST[list]}, ${rows} read and ${counted(unreadable, 'record')} that cannot be read`;
   switch (outcome) {
     case 'complete':
       return `${LIST[list]}, ${rows} read`;

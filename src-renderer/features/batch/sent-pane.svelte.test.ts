@@ -28,4 +28,5 @@ it.each<[OrderState, string]>([
   });
   render(InApp, { app, component: SentPane });
   expect(screen.getByTestId('batch-stopped-by').textContent).toBe(`Reply lost. ${text}`);
+  expect(screen.getByTestId('batch-status').textContent).toMatch(/1\s+of 1 row sent/);
 });

@@ -1,5 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
+import { LINEAR } from '../../../tests/domain/order-samples.ts';
+import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import ContractPicker from './ContractPicker.svelte';
@@ -21,6 +23,15 @@ it('starts each search anew', async () => {
   expect(document.getElementById(search().getAttribute('aria-controls') ?? '')?.children.length).toBe(
     app.feeds.choosable.length,
   );
+});
+
+it('counts a single contract', async () => {
+  const { app, push } = await fixture();
+  push('feed', { connectionId: 'live-1', name: 'contracts', feed: feed([LINEAR], 9) });
+  render(InApp, { app, component: ContractPicker });
+  const panel = document.getElementById(screen.getByRole('button').getAttribute('popovertarget') ?? '')!;
+  await fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
+  expect(screen.getByPlaceholderText('Search 1 contract')).toBeTruthy();
 });
 
 it('says to a screen reader what its button chooses', async () => {

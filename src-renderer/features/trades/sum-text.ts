@@ -61,7 +61,7 @@ export function pnlTitle({ unknown, uncovered, trades, open, coin }: TradeSums):
         ? 'Unknown: the symbol matches no contract, so its coin is unknown.'
         : 'Unknown: the orders report a different coin than their contract.';
     case 'orders':
-      return `Unknown: the order history of ${countText(uncovered)} of ${countText(trades)} trades is not archived.`;
+      return `Unknown: the order history of ${countText(uncovered)} of ${counted(trades, 'trade')} is not archived.`;
     case null:
       return open === 0
         ? undefined

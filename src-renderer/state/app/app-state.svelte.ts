@@ -33,6 +33,7 @@ import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { failureText } from '../../text/failure-text.ts';
+import { counted } from '../../../src-shared/domain/display/counted.ts';
 
 type LoadDeferred = () => Promise<new (app: AppState) => DeferredState>;
 
@@ -326,7 +327,7 @@ export class AppState {
     }
     if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
     if (this.navigation.screen === 'batch' && batch.shows(progress)) return;
-    const sent = `${progress.sent} of ${progress.rows} rows sent`;
+    const sent = `${progress.sent} of ${counted(progress.rows, 'row')} sent`;
     const { stoppedBy } = progress;
     if (stoppedBy === null)
       this.notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.');

@@ -1,6 +1,7 @@
 /** Reads a file of orders: rows as cells by a header in any order, and the columns that are unknown. */
 import { readCsv } from './csv.ts';
 import { NO_CELLS, ROW_FIELDS, type RowCells, type RowField } from './row.ts';
+import { counted } from '../display/counted.ts';
 
 export interface ImportedRow {
   /** Line in the file, from 1; the header is usually 1. */
@@ -65,7 +66,7 @@ export function readImport(text: string, most: number): ImportResult {
       cells.length !== names.length &&
       !(cells.length > names.length && cells.slice(names.length).every((cell) => cell.trim() === ''));
     const fault = uneven
-      ? `The row has ${cells.length === 1 ? '1 cell' : `${cells.length} cells`} where the header has ${names.length}. Put a price with a comma in quotes, or use a point.`
+      ? `The row has ${counted(cells.length, 'cell')} where the header has ${names.length}. Put a price with a comma in quotes, or use a point.`
       : null;
     return { line, cells: read, fault };
   });

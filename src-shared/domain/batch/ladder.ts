@@ -25,6 +25,7 @@ import { averageEntry } from '../margin/margin.ts';
 import { readNumber } from '../numeric/number-input.ts';
 import { lastPlace } from '../numeric/fraction.ts';
 import type { ContractSide } from '../../exchange-api/enums.ts';
+import { counted } from '../display/counted.ts';
 
 /** Most orders of one ladder. */
 const MAX_LADDER = 200;
@@ -268,5 +269,3 @@ function sizesOf(total: Amount, weights: readonly Amount[], decimals: number): A
     return greater(multiply(down, all), multiply(total, weight)) ? subtract(down, lastPlace(decimals)) : down;
   });
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
