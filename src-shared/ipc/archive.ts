@@ -123,7 +123,8 @@ export interface EquityMove {
   readonly change: string;
   /** The part explained by positions and closed orders. */
   readonly explained: string;
-  readonly residual: string;
+  /** null if an order in between has a profit, fee or quantity that cannot be read. */
+  readonly residual: string | null;
   /** `open`: undecided, since the order history is not verified that far. */
   readonly verdict: 'open' | 'possible-transfer';
 }

@@ -12,6 +12,9 @@ const LACKS_PROFIT = `r.field = 'profit' AND NOT is_figure(r.received) AND (r.re
 const LACKS_FEE = `r.field = 'feeAmount' AND NOT is_figure(r.received)`;
 const LACKS_QUANTITY = `r.field = 'tradeQuantity' AND r.received <> '' AND NOT is_figure(r.received)`;
 const IS_FILLED = `(o.trade_quantity GLOB '*[1-9]*' OR ${LACKS_QUANTITY})`;
+const IS_LACKING = `(${LACKS_PROFIT} OR ${LACKS_FEE} OR ${LACKS_QUANTITY}) AND ${IS_FILLED}`;
+/** SQL test whether an order `o` is excluded from totals. */
+export const IS_LEFT_OUT = `EXISTS (SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${IS_LACKING})`;
 
 /** Where the exchange's profit is after the order's fee, the one before it is not known without that fee (`grossProfit`). */
 const LACKS_OWN_FEE = `${LACKS_FEE} AND (o.reduce_only = 1 OR o.profit GLOB '*[1-9]*') AND ${PROFIT_COIN} = o.fee_asset_id
@@ -29,7 +32,7 @@ export class OrdersLeftOut {
     this.#days = db.prepare(
       `SELECT o.mtime / ${DAY_MS} AS day, count(DISTINCT o.seq) AS n
        FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
-       WHERE (${LACKS_PROFIT} OR ${LACKS_FEE} OR ${LACKS_QUANTITY}) AND ${IS_FILLED}
+       WHERE ${IS_LACKING}
          AND o.mtime >= ? AND o.mtime <= ? AND (? IS NULL OR o.symbol_id = ?)
        GROUP BY day`,
     );

@@ -102,6 +102,43 @@ describe('equity store', () => {
     },
   );
 
+  it.each([
+    ['profit', { profit: null, received: { profit: 'soon' } }],
+    ['fee', { feeAmount: null, received: { feeAmount: '?' } }],
+  ])('does not know what is unexplained where the %s of an order cannot be read', (_field, unread) => {
+    const { look, moves, equity, writer } = open();
+    look(START, account('1000', [position('11', '0')]));
+    look(START + MINUTE, account('1018', []));
+    const own = {
+      positionId: '11',
+      profit: '20',
+      feeAmount: '1',
+      mtime: START + 5_000,
+      orderTime: START + 5_000,
+    };
+    const order = (n: number, more: object) => orderNumber(3 * n, { ...own, ...more });
+    writer.insert([order(1, {}), order(2, unread)], null, [], 0);
+    equity.classifyMoves(START + 3 * MINUTE);
+    expect(moves()).toEqual([['possible-transfer', null]]);
+  });
+
+  it('explains a balance beside an order of another coin that cannot be read', () => {
+    const { look, moves, equity, writer } = open();
+    look(START, account('1000', [position('11', '0')]));
+    look(START + MINUTE, account('1019', []));
+    const own = {
+      positionId: '11',
+      profit: '20',
+      feeAmount: '1',
+      mtime: START + 5_000,
+      orderTime: START + 5_000,
+    };
+    const coin = { lockAssetId: 'BTC', feeAssetId: 'BTC', profit: null, received: { profit: 'soon' } };
+    writer.insert([orderNumber(3, own), orderNumber(6, { ...own, ...coin })], null, [], 0);
+    equity.classifyMoves(START + 3 * MINUTE);
+    expect(moves()).toEqual([]);
+  });
+
   const hedge = (side: string): Partial<Compared> => ({ side, positionMode: 'HEDGE' });
 
   it('keeps both legs of a hedge apart that share an id, and contracts that do', () => {

@@ -22,11 +22,13 @@ import type {
   SampleChange,
 } from '../../../src-shared/domain/position/balance-change.ts';
 import { grossOfRow, PROFIT_COLUMNS, profitConvention } from '../orders/gross-profit.ts';
+import { IS_LEFT_OUT } from '../orders/left-out.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../sqlite/ids.ts';
 import { downsample } from '../lib/downsample.ts';
 import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
+import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src-shared/time.ts';
 
@@ -40,6 +42,7 @@ const RETENTION: readonly (readonly [age: number, each: number])[] = [
 const DOWNSAMPLE_EVERY = 500;
 
 export type SamplesQuery = Omit<EquityQuery, 'connectionId'>;
+type Row = Record<string, SQLOutputValue>;
 /** A position whose orders are summed; `symbol` and `leg` are '' for any. */
 type BookedPosition = Pick<GonePosition, 'id' | 'symbol' | 'leg' | 'from' | 'to'>;
 /** A position may be created this much later than the order that opened it was updated. */
@@ -69,7 +72,7 @@ const statementsOf = (db: DatabaseSync) => ({
   count: db.prepare('SELECT count(*) AS n FROM equity_sample'),
   openMoves: db.prepare("SELECT * FROM equity_move WHERE verdict = 'open' AND at <= ?"),
   putVerdict: db.prepare('UPDATE equity_move SET explained = ?, verdict = ? WHERE coin = ? AND at = ?'),
-  ofPosition: db.prepare(`SELECT o.fee_asset_id, o.symbol_id, o.side,
+  ofPosition: db.prepare(`SELECT o.fee_asset_id, o.symbol_id, o.side, ${IS_LEFT_OUT} AS left_out,
     ${PROFIT_COLUMNS} FROM history_order AS o INDEXED BY history_order_by_position
     WHERE position_id = ? AND mtime >= ? AND mtime < ?`),
   positionsBetween: db.prepare(`SELECT DISTINCT symbol_id, ${idText('position_id')} AS id FROM history_order
@@ -118,9 +121,11 @@ export class EquityStore {
       for (const row of this.#sql.openMoves.all(verifiedTo)) {
         const coin = asInteger(row['coin']);
         const at = asInteger(row['at']);
-        const explained = add(calculated(asText(row['explained'])), this.#bookedBetween(row, coin, at));
+        const booked = this.#bookedBetween(row, coin, at);
+        const explained = add(calculated(asText(row['explained'])), booked ?? ZERO);
         const all = equal(explained, calculated(asText(row['change'])));
-        this.#sql.putVerdict.run(print(explained), all ? 'explained' : 'possible-transfer', coin, at);
+        const verdict = booked === null ? 'unknown' : all ? 'explained' : 'possible-transfer';
+        this.#sql.putVerdict.run(print(explained), verdict, coin, at);
       }
     });
   }
@@ -187,12 +192,13 @@ export class EquityStore {
     });
   }
 
-  /** Returns what orders booked in a coin between the two samples of a move that its samples do not show. */
-  #bookedBetween(move: Record<string, SQLOutputValue>, coin: number, at: number): Amount {
+  /**
+   * Returns what orders booked in a coin between the two samples of a move that its samples do not show; null if an
+   * order of them is left out of totals.
+   */
+  #bookedBetween(move: Row, coin: number, at: number): Amount | null {
     const { gone, known } = v.parse(seenSchema, JSON.parse(asText(move['positions'])));
-    const closed = gone.map((one) =>
-      subtract(add(this.#booked(one, coin), calculated(one.funding)), calculated(one.realized)),
-    );
+    const shown = gone.map((one) => subtract(calculated(one.funding), calculated(one.realized)));
     // Opened and closed between the two samples.
     const since = asInteger(move['since']);
     const unseen = this.#sql.positionsBetween
@@ -200,29 +206,23 @@ export class EquityStore {
       .map((row) => ({ symbol: this.#strings.valueOf(asInteger(row['symbol_id'])), id: asText(row['id']) }))
       .filter(({ symbol, id }) => id !== '0' && !known.includes(id) && !known.includes(`${symbol} ${id}`))
       .map((one) => ({ ...one, leg: '', from: since, to: null }));
-    return sum([...closed, ...unseen.map((one) => this.#booked(one, coin))]);
+    const rows = [...gone, ...unseen].flatMap((one) => this.#rowsOf(one));
+    const isOfCoin = (row: Row): boolean => row['profit_coin'] === coin || row['fee_asset_id'] === coin;
+    if (rows.some((row) => row['left_out'] === 1 && isOfCoin(row))) return null;
+    const convention = profitConvention(this.#db);
+    return sum([...shown, ...rows.map((row) => bookedBy(row, coin, convention))]);
   }
 
-  /** Returns what a closed position's orders booked in a coin: profit − fees. */
-  #booked(position: BookedPosition, coin: number): Amount {
-    const { id, symbol, leg, from, to } = position;
-    const convention = profitConvention(this.#db);
-    return sum(
-      this.#sql.ofPosition
-        .all(storedId(id), from === null ? 0 : from - OPENED_WITHIN_MS, to ?? Number.MAX_SAFE_INTEGER)
-        .filter((row) => symbol === '' || this.#strings.valueOf(asInteger(row['symbol_id'])) === symbol)
-        .filter((row) => leg === '' || this.#legOf(row) === leg)
-        .map((row) =>
-          subtract(
-            row['profit_coin'] === coin ? calculated(grossOfRow(row, convention)) : ZERO,
-            row['fee_asset_id'] === coin ? amount(asText(row['fee_amount'])) : ZERO,
-          ),
-        ),
-    );
+  /** Returns the orders of a closed position. */
+  #rowsOf({ id, symbol, leg, from, to }: BookedPosition): Row[] {
+    return this.#sql.ofPosition
+      .all(storedId(id), from === null ? 0 : from - OPENED_WITHIN_MS, to ?? Number.MAX_SAFE_INTEGER)
+      .filter((row) => symbol === '' || this.#strings.valueOf(asInteger(row['symbol_id'])) === symbol)
+      .filter((row) => leg === '' || this.#legOf(row) === leg);
   }
 
   /** Returns the side of the leg an order acts on. */
-  #legOf(row: Record<string, SQLOutputValue>): string {
+  #legOf(row: Row): string {
     const side = this.#strings.valueOf(asInteger(row['side']));
     return row['reduce_only'] !== 1 ? side : side === 'BUY' ? 'SELL' : 'BUY';
   }
@@ -233,7 +233,14 @@ export class EquityStore {
   }
 }
 
-const pointOf = (row: Record<string, SQLOutputValue>): EquityPoint => ({
+/** Returns what an order booked in a coin: profit − fees. */
+const bookedBy = (row: Row, coin: number, convention: ProfitConvention): Amount =>
+  subtract(
+    row['profit_coin'] === coin ? calculated(grossOfRow(row, convention)) : ZERO,
+    row['fee_asset_id'] === coin ? amount(asText(row['fee_amount'])) : ZERO,
+  );
+
+const pointOf = (row: Row): EquityPoint => ({
   at: asInteger(row['at']),
   equity: asText(row['equity']),
   balance: asText(row['balance']),
@@ -241,12 +248,15 @@ const pointOf = (row: Record<string, SQLOutputValue>): EquityPoint => ({
   profitUnreal: asText(row['profit_unreal']),
 });
 
-const moveOf = (row: Record<string, SQLOutputValue>, strings: StringTable): EquityMove => ({
+const moveOf = (row: Row, strings: StringTable): EquityMove => ({
   at: asInteger(row['at']),
   since: asInteger(row['since']),
   coin: strings.valueOf(asInteger(row['coin'])),
   change: asText(row['change']),
   explained: asText(row['explained']),
-  residual: print(subtract(calculated(asText(row['change'])), calculated(asText(row['explained'])))),
+  residual:
+    row['verdict'] === 'unknown'
+      ? null
+      : print(subtract(calculated(asText(row['change'])), calculated(asText(row['explained'])))),
   verdict: row['verdict'] === 'open' ? 'open' : 'possible-transfer',
 });

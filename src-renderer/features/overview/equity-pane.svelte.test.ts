@@ -1,4 +1,4 @@
-import { render } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import type { EquitySamples } from '../../../src-shared/ipc/archive.ts';
@@ -46,6 +46,18 @@ it('shows one sample as a figure, and draws a chart from two on', async () => {
   // None of another range is left.
   expect(await shown(recorded())).toContain('Nothing recorded in this range');
   expect(container.querySelector('canvas')).toBeNull();
+});
+
+it('lists a balance change whose explanation cannot be read, without an amount', async () => {
+  const { past, container } = await drawn();
+  const move = { at: NOW, since: NOW - 60_000, coin: 'USDT', change: '18', explained: '0', residual: null };
+  const moves = [{ ...move, verdict: 'possible-transfer' }] as const;
+  await past.equity.load(Promise.resolve(done({ ...recorded('1000', '1018'), moves })));
+  flushSync();
+  const button = screen.getByRole('button', { name: '1 possible transfer' });
+  const panel = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
+  await fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
+  expect(container.querySelector('.moves td:last-child')?.textContent).toBe('—');
 });
 
 it('names the day recording began, unless it was today', async () => {
