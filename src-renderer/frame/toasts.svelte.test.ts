@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
+import { blockedFailure } from '../../src-shared/ipc/failures.ts';
 import { fixture } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import Toasts from './Toasts.svelte';
@@ -22,4 +23,17 @@ it('shows every notice that stays, newest first, whatever came after them', asyn
   }
   expect(seen.slice(4)).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((n) => `Lost file ${n}.`));
   expect(screen.queryByText(/more\. Dismiss/)).toBeNull();
+});
+
+it('counts two failures in the same words, which may be of two orders', async () => {
+  const { app } = await fixture();
+  render(InApp, { app, component: Toasts, given: { orders: new Promise(() => undefined) } });
+  const rejected = blockedFailure('The order could not be cancelled.', 'Try again.');
+  for (const times of ['', '2 times']) {
+    app.notices.fail(rejected);
+    flushSync();
+    expect(
+      screen.getByText(/^The order could not be cancelled\./).querySelector('span')?.textContent ?? '',
+    ).toMatch(new RegExp(`^\\s*${times}$`));
+  }
 });

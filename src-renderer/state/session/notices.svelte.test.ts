@@ -10,9 +10,12 @@ it('shows a failure that repeats once, on top, and each event that leaves by tim
   notices.push('info', 'Bought 1 SOL');
   notices.push('info', 'Bought 1 SOL');
   notices.fail(full);
-  expect(notices.list.map(({ title }) => title)).toEqual([
-    'The disk is full.',
-    'Bought 1 SOL',
-    'Bought 1 SOL',
+  expect(notices.list.map(({ title, times }) => [title, times])).toEqual([
+    ['The disk is full.', 2],
+    ['Bought 1 SOL', 1],
+    ['Bought 1 SOL', 1],
   ]);
+  notices.dismiss(notices.list[0]?.id ?? 0);
+  notices.fail(full);
+  expect(notices.list[0]?.times).toBe(1);
 });

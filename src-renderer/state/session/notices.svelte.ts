@@ -10,6 +10,8 @@ export interface Notice {
   readonly text: string;
   /** Stays until dismissed; rejections and unknown outcomes always do. */
   readonly stays: boolean;
+  /** How often it was pushed since it was last dismissed. */
+  readonly times: number;
 }
 
 const SHOWN_MS = 6_000;
@@ -28,9 +30,10 @@ export class Notices {
 
   push(tone: NoticeTone, title: string, text = '', stays = tone === 'error' || tone === 'unknown'): void {
     const id = this.#next++;
-    // One that stays until dismissed is not shown twice.
-    const others = this.list.filter((one) => !(stays && one.title === title && one.text === text));
-    this.list = [{ id, tone, title, text, stays }, ...others];
+    // One that stays until dismissed is counted, not shown twice: two orders may fail in the same words.
+    const same = this.list.find((one) => stays && one.title === title && one.text === text);
+    const others = this.list.filter((one) => one !== same);
+    this.list = [{ id, tone, title, text, stays, times: (same?.times ?? 0) + 1 }, ...others];
     if (this.list.length > MOST) {
       // One that stays says what a user who was away has to know.
       const over = this.list.findLast((one) => !one.stays) ?? this.list.at(-1);
