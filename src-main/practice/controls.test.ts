@@ -71,15 +71,18 @@ describe('practice controls', () => {
     practice = await startPractice({ seed: 7, speed: 0 });
   });
 
-  it('read no reply larger than any of the exchange', async () => {
-    const server = createServer((_, reply) => reply.end(`"${'x'.repeat(5_000_000)}"`));
+  it.each([
+    [Buffer.alloc(5_000_000, '7'), 'more than 4 MB'],
+    [Buffer.from([0x22, 0xff, 0x22]), 'text that is not UTF-8'],
+  ])('say in words what a reply has that none of the exchange has', async (body, words) => {
+    const server = createServer((_, reply) => reply.end(body));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const read = await practiceState({ url: `http://127.0.0.1:${port}`, token: '' });
     server.close();
     expect(read).toMatchObject({
       ok: false,
-      failure: { message: expect.stringContaining('too-large') as string },
+      failure: { message: `The practice exchange sent an unexpected reply: ${words}` },
     });
   });
 });

@@ -128,7 +128,8 @@ function ask(
 const rejectionSchema = v.object({ error: v.string() });
 
 function read(status: number, body: BoundedText): Result<unknown> {
-  if ('fault' in body) return failed(broken(body.fault));
+  if ('fault' in body)
+    return failed(broken(body.fault === 'too-large' ? 'more than 4 MB' : 'text that is not UTF-8'));
   const value = parseJsonOrNull(body.text);
   if (value === null) return failed(broken('no JSON'));
   if (status === 200) return done(value);
