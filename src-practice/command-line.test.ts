@@ -51,6 +51,9 @@ it('names the option whose port, folder or stored exchange cannot be used, witho
   expect(await textOf('--data', file)).toMatch(
     /^--data: .+ cannot be used \(E[A-Z]+\): name a folder that can/,
   );
+  expect(await textOf('--data', join(folder, 'missing', 'new'))).toMatch(
+    / cannot be used \(ENOENT\): name a /,
+  );
   await rm(folder, { recursive: true });
 });
 

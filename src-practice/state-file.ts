@@ -186,9 +186,13 @@ function writeFresh(path: string, world: WorldLine): Buffer {
   return bytes;
 }
 
-/** Opens the exchange stored in `dir`, or creates one from `options`. A file of another version is moved aside. */
+/**
+ * Opens the exchange stored in `dir`, a folder or a new one in an existing one, or creates one from `options`. A file of
+ * another version is moved aside.
+ */
 export function openState(dir: string, options: WorldOptions, wall: number): Opened {
-  mkdirSync(dir, { recursive: true });
+  // Not recursive: where the system makes no folder, as in /proc, Node would try for ever.
+  if (!existsSync(dir)) mkdirSync(dir);
   const path = join(dir, FILE);
   const found = existsSync(path) ? readState(readFileSync(path), ENGINE_VERSION) : null;
   if (found && found !== 'unusable') {
