@@ -206,15 +206,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
       "mover.leg.side === 'BUY' !== isPositive(mover.beta)",
       'only whether two are alike is asked',
     ],
-    ['figures.get(mover)?.due', 'figures.get(mover).due', 'every mover has figures'],
-    ['movers.length > 0', 'true', 'without a mover the loop breaks'],
-    ['movers.length > 0', 'movers.length >= 0', 'the same'],
-    ['largest === undefined', 'false', 'the list is not empty'],
-    [
-      'movers.length > 0 && !greater(equity, needs)',
-      'movers.length > 0 || !greater(equity, needs)',
-      'the share a position takes leaves the ratio of the rest as it was',
-    ],
   ),
   ...of(
     `${ARCHIVE}/trades/writer.ts`,

@@ -165,7 +165,7 @@ describe('a move of all prices', () => {
     expect(up.liquidations).toEqual([]);
   });
 
-  it('liquidates the coin’s largest requirement first, until the rest is safe', () => {
+  it('liquidates all of a coin at once, the largest requirement first', () => {
     const big = held('BTC-USDT-M', 'BUY', '1', '100000');
     const small = held('ETH-USDT-M', 'BUY', '1', '3000');
     const { down } = paths(within([small, big]));

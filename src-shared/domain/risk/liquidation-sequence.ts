@@ -73,8 +73,8 @@ const STEP = amount('0.01');
 /** Step of a pool so large that a percent would be slow (bench `risk`). */
 const WIDE_STEP = amount('0.025');
 const LARGE = 60;
-/** More borders than this are slower than steps. */
-const MOST_BORDERS = 100;
+/** More points than these, two at each border, are slower than steps. */
+const MOST_POINTS = 100;
 const DEEPEST = amount('0.95');
 const HIGHEST = amount('2');
 const MOVE_DECIMALS = 10;
@@ -107,9 +107,9 @@ export function* shockSteps(shock: Shock, down: boolean, orders = NO_ORDERS): St
       // Where both are at one move, the liquidation comes first.
       if (first === null || (reached !== null && greater(first.at, reached.at))) break;
       from = first.at;
-      const crossed = liquidated(first.pool, signed(from, down));
-      liquidations.push(...crossed.liquidations);
-      state = withLiquidations(state, first.pool, crossed, signed(from, down));
+      const lost = liquidated(first.pool, signed(from, down));
+      liquidations.push(...lost);
+      state = withLiquidations(state, first.pool, lost, signed(from, down));
       stages.push({ ...state, from });
     }
     if (reached === null) break;
@@ -144,17 +144,15 @@ function* firstOf(
   return first;
 }
 
-/** Replaces a pool by what its liquidations leave, and books what they took. */
+/** Empties a pool and books what its liquidations took. */
 function withLiquidations(
   state: ShockState,
   pool: Pool,
-  { liquidations, remaining }: ReturnType<typeof liquidated>,
+  liquidations: readonly Liquidation[],
   move: Amount,
 ): ShockState {
-  let after: ShockState = {
-    ...state,
-    pools: state.pools.flatMap((one) => (one === pool ? remaining : [one])),
-  };
+  const empty = { ...pool, movers: [], backing: ZERO };
+  let after: ShockState = { ...state, pools: state.pools.map((one) => (one === pool ? empty : one)) };
   for (const { position, lost } of liquidations) {
     const mover = pool.movers.find((one) => one.position === position);
     if (mover === undefined) continue;
@@ -204,7 +202,7 @@ function pointsOf(pool: Pool, from: Amount, limit: Amount, down: boolean): reado
   // Between tier borders the excess of such a pool grows or falls all the way.
   if (oneWay(pool) || pool.movers.every(({ contractSide }) => contractSide === 'FORWARD')) {
     const borders = bordersOf(pool, down).filter(isBetween).sort(compare);
-    if (borders.length <= MOST_BORDERS) return borders;
+    if (borders.length <= MOST_POINTS) return borders;
   }
   const step = pool.movers.length > LARGE ? WIDE_STEP : STEP;
   const points: Amount[] = [];
@@ -242,35 +240,28 @@ export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
       if (at !== null && (nearest === null || greater(nearest.at, at))) nearest = { pool, at, down };
     }
   if (nearest === null) return null;
-  return liquidated(nearest.pool, signed(nearest.at, nearest.down)).liquidations[0] ?? null;
+  return liquidated(nearest.pool, signed(nearest.at, nearest.down))[0] ?? null;
 }
 
-function liquidated(
-  pool: Pool,
-  move: Amount,
-): { readonly liquidations: readonly Liquidation[]; readonly remaining: readonly Pool[] } {
-  const liquidations: Liquidation[] = [];
-  const figures = new Map(pool.movers.map((mover) => [mover, figuresAt(mover, move)]));
-  const due = (mover: Mover): Amount => figures.get(mover)?.due ?? ZERO;
+/**
+ * Liquidates a broken pool, the largest requirement first. Each position takes its share of the equity along, so that the
+ * rest stays at its limit and goes too.
+ */
+function liquidated(pool: Pool, move: Amount): readonly Liquidation[] {
+  const movers = pool.movers
+    .map((mover) => ({ mover, due: figuresAt(mover, move).due }))
+    .sort((a, b) => compare(b.due, a.due));
   let { equity, due: needs } = poolAt(pool, move);
-  let movers = [...pool.movers].sort((a, b) =>
-    greater(due(b), due(a)) ? 1 : greater(due(a), due(b)) ? -1 : 0,
-  );
-  while (movers.length > 0 && !greater(equity, needs)) {
-    const [largest, ...others] = movers;
-    if (largest === undefined) break;
-    const lost = pool.cross && isPositive(needs) ? divide(multiply(equity, due(largest)), needs) : equity;
-    liquidations.push({
-      position: largest.position,
+  return movers.map(({ mover, due }) => {
+    const lost = pool.cross && isPositive(needs) ? divide(multiply(equity, due), needs) : equity;
+    equity = subtract(equity, lost);
+    needs = subtract(needs, due);
+    return {
+      position: mover.position,
       coin: pool.coin,
       move: print(move),
-      price: moverPriceAt(largest, move),
+      price: moverPriceAt(mover, move),
       lost: shown(lost),
-    });
-    equity = subtract(equity, lost);
-    needs = subtract(needs, due(largest));
-    movers = others;
-  }
-  const gains = movers.reduce((total, one) => add(total, figures.get(one)?.gain ?? ZERO), ZERO);
-  return { liquidations, remaining: [{ ...pool, movers, backing: subtract(equity, gains) }] };
+    };
+  });
 }
