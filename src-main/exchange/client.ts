@@ -41,14 +41,7 @@ import { createParser, createQuote, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { ServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';
-import {
-  createTransport,
-  TIMEOUTS,
-  type Timeouts,
-  type Transport,
-  type WireResult,
-  type WireRequest,
-} from './transport.ts';
+import { createTransport, TIMEOUTS, type Timeouts, type Transport, type WireRequest } from './transport.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -176,11 +169,8 @@ class Requests {
     const request = { method: 'POST', body: body.data } as const;
     const sending = this.#exchange(using.data, request, ENDPOINTS[endpoint].path, '');
     this.#orders.add(sending);
-    const { wireResult, sentAt, receivedAt } = await sending.finally(() => this.#orders.delete(sending));
-    return {
-      ...classifyPost(endpoint, wireResult, this.#refusalCodes, using.data.quote),
-      ...times(wireResult, sentAt, receivedAt),
-    };
+    const { wireResult } = await sending.finally(() => this.#orders.delete(sending));
+    return classifyPost(endpoint, wireResult, this.#refusalCodes, using.data.quote);
   }
 
   clockOffsetMs(): number | null {
@@ -220,7 +210,7 @@ class Requests {
         receivedAt,
       );
     }
-    return { wireResult, sentAt: sent.wall, receivedAt };
+    return { wireResult, receivedAt };
   }
 
   #moment(): Moment {
@@ -270,18 +260,4 @@ function readProfile(signing: SigningProfile | PresetName): Result<SigningProfil
   return blocked(`Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`, next, 'signing');
 }
 
-const blockedOutcome = (failure: Failure): PostOutcome => ({
-  outcome: 'not-sent',
-  failure,
-  status: null,
-  sentAt: null,
-  repliedAt: null,
-  date: null,
-});
-
-const times = (wireResult: WireResult, sentAt: number, receivedAt: number) => ({
-  status: wireResult.status,
-  sentAt,
-  repliedAt: wireResult.kind === 'reply' ? receivedAt : null,
-  date: wireResult.kind === 'reply' ? wireResult.date : null,
-});
+const blockedOutcome = (failure: Failure): PostOutcome => ({ outcome: 'not-sent', failure });

@@ -10,21 +10,11 @@ import { brokenBodyText, readBody, messageSentence, type Quote } from './respons
 import type { WireResult, WireFailure, WireReply } from './transport.ts';
 import type { WireCause } from './wire-cause.ts';
 
-export type Verdict =
+export type PostOutcome =
   | { readonly outcome: 'accepted'; readonly data: string | true }
   | { readonly outcome: 'rejected'; readonly code: string; readonly failure: Failure }
   | { readonly outcome: 'not-sent'; readonly failure: Failure }
   | { readonly outcome: 'unknown'; readonly failure: Failure };
-
-/** Status and times of a send. Wall clock, ms; null if there was none. */
-export interface SendMeta {
-  readonly status: number | null;
-  readonly sentAt: number | null;
-  readonly repliedAt: number | null;
-  /** The exchange's own `Date`, whole seconds. */
-  readonly date: number | null;
-}
-export type PostOutcome = Verdict & SendMeta;
 export type OrderEndpoint = 'placeOrder' | 'placeBatch';
 
 /** Digits; 0 names no order. */
@@ -46,7 +36,7 @@ export function classifyPost(
   result: WireResult,
   ownCodes: readonly string[],
   quote: Quote,
-): Verdict {
+): PostOutcome {
   if (result.kind === 'failure') {
     return result.stage === 'before-send'
       ? { outcome: 'not-sent', failure: notSent(result) }
@@ -124,7 +114,7 @@ function unknown(
   status: number | null,
   code?: string,
   next: string = DO_NOT_REPEAT,
-): Verdict {
+): PostOutcome {
   return {
     outcome: 'unknown',
     failure: {

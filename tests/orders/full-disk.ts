@@ -8,7 +8,7 @@ import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { simpleOrderService, TIMES } from './simple-order-service.ts';
+import { simpleOrderService } from './simple-order-service.ts';
 
 export interface DiskFigures {
   sends: number;
@@ -112,7 +112,7 @@ async function orderServiceOn(
     journal,
     (_endpoint, body): Promise<PostOutcome> => {
       posted(body);
-      return Promise.resolve({ outcome: 'accepted', data: '734829105569914880', ...TIMES });
+      return Promise.resolve({ outcome: 'accepted', data: '734829105569914880' });
     },
     () => `id-${String(++ids)}`,
   );

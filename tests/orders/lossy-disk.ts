@@ -5,7 +5,7 @@ import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { callBody } from '../../src-main/orders/batch/calls.ts';
 import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { simpleOrderService, TIMES } from './simple-order-service.ts';
+import { simpleOrderService } from './simple-order-service.ts';
 
 /** A page cache over a disk: an append reaches the disk at its sync, or partly when the power fails. */
 export class LossyFile implements JournalFile {
@@ -47,13 +47,12 @@ export class LossyFile implements JournalFile {
 }
 
 export const lossyOutcomes: readonly PostOutcome[] = [
-  { outcome: 'accepted', data: '734829105569914880', ...TIMES },
-  { outcome: 'unknown', failure: { kind: 'unknown', message: 'lost', next: 'look' }, ...TIMES },
+  { outcome: 'accepted', data: '734829105569914880' },
+  { outcome: 'unknown', failure: { kind: 'unknown', message: 'lost', next: 'look' } },
   {
     outcome: 'rejected',
     code: '700017',
     failure: { kind: 'rejected', code: '700017', message: 'no', next: 'less' },
-    ...TIMES,
   },
 ];
 
@@ -116,7 +115,7 @@ export async function runLossyDiskTest(kills: number, seed: number): Promise<Los
 
 function resultOf(batch: boolean, pick: (below: number) => number): PostOutcome {
   if (pick(4) > 0)
-    return { outcome: 'accepted', data: batch ? true : String(1_000_000 + pick(1_000_000_000)), ...TIMES };
+    return { outcome: 'accepted', data: batch ? true : String(1_000_000 + pick(1_000_000_000)) };
   return lossyOutcomes[1 + pick(2)]!;
 }
 

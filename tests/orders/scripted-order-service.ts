@@ -16,20 +16,18 @@ import { OrderService } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { LINEAR } from '../domain/order-samples.ts';
-import { PRACTICE, TIMES } from './simple-order-service.ts';
+import { PRACTICE } from './simple-order-service.ts';
 
-export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data, ...TIMES });
+export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data });
 export const accepted = acceptedAs('734829105569914880');
 export const lost: PostOutcome = {
   outcome: 'unknown',
   failure: { kind: 'unknown', message: 'The reply was lost.', next: 'Ballast looks for it.' },
-  ...TIMES,
 };
 export const rejected: PostOutcome = {
   outcome: 'rejected',
   code: '700017',
   failure: { kind: 'rejected', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },
-  ...TIMES,
 };
 
 export const intent = (

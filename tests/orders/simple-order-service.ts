@@ -15,9 +15,6 @@ export const PRACTICE: ConnectionSummary = {
   createdAt: 0,
 };
 
-/** Times of an outcome, where they do not matter. */
-export const TIMES = { sentAt: 0, repliedAt: 1, date: null, status: 200 };
-
 /** An open connection on which nothing keeps an order from being sent. */
 export const openConnection = (
   own: Pick<OrderConnection, 'send'> & Partial<OrderConnection>,

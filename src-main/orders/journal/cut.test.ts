@@ -15,10 +15,10 @@ import {
   token,
 } from '../../../tests/orders/scripted-order-service.ts';
 
-const notSent = {
+const notSent: PostOutcome = {
   outcome: 'not-sent',
   failure: { kind: 'offline', message: 'No connection.', next: 'Try again.' },
-} as PostOutcome;
+};
 
 /** Orders of every outcome, a batch and a row of closing ones that was left out. */
 async function writtenJournal(): Promise<string> {
