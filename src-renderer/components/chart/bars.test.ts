@@ -12,10 +12,30 @@ it('draws sums of more digits than a received figure has', () => {
   expect(barScale([sum, `-${sum}`])).toMatchObject({ zero: 0.5, heights: [0.5, 0.5] });
 });
 
-it('gives gains and losses the height they need', () => {
-  const { zero, heights } = barScale(['1', '-3', '0']);
-  expect([zero, heights]).toEqual([0.25, [0.25, 0.75, 0]]);
+it('gives gains and losses the height they need, up to a round tick', () => {
+  const { ticks, zero, heights } = barScale(['10', '-30', '0', '12']);
+  expect(heights).toEqual([10 / 60, 0.5, 0, 0.2]);
+  expect(zero).toBe(20 / 60);
+  expect(ticks).toEqual([
+    { at: 1, label: '−40' },
+    { at: 40 / 60, label: '−20' },
+    { at: zero, label: '0' },
+    { at: 0, label: '+20' },
+  ]);
   expect(barScale(['2', '4'])).toMatchObject({ zero: 1, heights: [0.5, 1] });
   expect(barScale(['-2'])).toMatchObject({ zero: 0, heights: [1] });
-  expect(barScale(['0'])).toMatchObject({ zero: 0.5, heights: [0] });
+});
+
+it('labels zero as 0 between ticks with decimals', () => {
+  expect(barScale(['-0.000018']).ticks.map(({ label }) => label)).toEqual([
+    '−0.000020',
+    '−0.000015',
+    '−0.000010',
+    '−0.000005',
+    '0',
+  ]);
+});
+
+it('has only the tick of zero where nothing was gained or lost', () => {
+  expect(barScale(['0', '0'])).toEqual({ ticks: [{ at: 0.5, label: '0' }], zero: 0.5, heights: [0, 0] });
 });

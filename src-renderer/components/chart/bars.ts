@@ -1,7 +1,6 @@
 /** Lengths of bars, for pixels only. */
 import {
   absolute,
-  add,
   type Amount,
   calculated,
   divide,
@@ -12,15 +11,15 @@ import {
   toPixels,
   ZERO,
 } from '../../../src-shared/amount.ts';
+import { valueAxis } from './chart-axis.ts';
 
 /** Returns how much of a bar a share fills, in percent from 0 to 100. */
 export const barWidth = (share: Amount): number => toPixels(larger(ZERO, smaller(ONE, share))) * 100;
 
 /** How bars above and below zero share the height of a plot. */
 export interface BarScale {
-  /** The largest gain and the largest loss, both 0 or above. */
-  readonly gain: Amount;
-  readonly loss: Amount;
+  /** Round ticks, with their distances from the top as shares of the height. */
+  readonly ticks: readonly { readonly at: number; readonly label: string }[];
   /** Where zero is, from the top, as a share of the height. */
   readonly zero: number;
   /** Of each value, as a share of the height. */
@@ -28,16 +27,15 @@ export interface BarScale {
 }
 /** Gives gains and losses the space they need of one scale, so that neither side is left empty. */
 export function barScale(values: readonly string[]): BarScale {
-  const amounts = values.map(calculated);
-  const gain = amounts.reduce(larger, ZERO);
-  const loss = absolute(amounts.reduce(smaller, ZERO));
-  const span = add(gain, loss);
-  const share = (one: Amount): number => (isPositive(span) ? toPixels(divide(one, span)) : 0);
+  const lengths = values.map((one) => toPixels(calculated(one)));
+  const [low, high] = [Math.min(0, ...lengths), Math.max(0, ...lengths)];
+  if (low === high) return { ticks: [{ at: 0.5, label: '0' }], zero: 0.5, heights: lengths };
+  const { min, max, ticks } = valueAxis(low, high, { signed: true });
+  const share = (length: number): number => length / (max - min);
   return {
-    gain,
-    loss,
-    zero: isPositive(span) ? share(gain) : 0.5,
-    heights: amounts.map((one) => share(absolute(one))),
+    ticks: ticks.map(({ value, label }) => ({ at: share(max - value), label: value === 0 ? '0' : label })),
+    zero: share(max),
+    heights: lengths.map((one) => share(Math.abs(one))),
   };
 }
 
