@@ -168,7 +168,7 @@ test('a small window shows round trips and orders without scrolling sideways', S
 });
 
 test(
-  'the usual window cuts neither the zone of the status bar nor what an open round trip says',
+  'the usual window shows the net PnL of round trips, and cuts neither the zone of the status bar nor what an open one says',
   SHARED,
   async ({ page }) => {
     const cut = (of: Locator): Promise<number[]> =>
@@ -180,7 +180,9 @@ test(
     }
     await openSynced(page);
     await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Round trip', { exact: true }).click();
-    const open = page.getByRole('grid', { name: 'Round trips' }).getByRole('row').filter({ hasText: 'OPEN' });
+    const trips = page.getByRole('grid', { name: 'Round trips' });
+    await expect(trips.getByRole('columnheader', { name: 'Net PnL' })).toBeInViewport({ ratio: 1 });
+    const open = trips.getByRole('row').filter({ hasText: 'OPEN' });
     await expect(open).toHaveCount(4);
     await expect
       .poll(() => cut(open.locator('[role="gridcell"]:last-child .ellipsis')))
