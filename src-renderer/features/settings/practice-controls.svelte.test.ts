@@ -1,4 +1,8 @@
+import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import PracticeControls from './PracticeControls.svelte';
 import { priceFactor } from './practice-controls.svelte.ts';
 
 describe('the price factor for a move in percent', () => {
@@ -15,4 +19,12 @@ describe('the price factor for a move in percent', () => {
   ])('%s: %s', (percent, share) => {
     expect(priceFactor(percent)).toBe(share);
   });
+});
+
+it('says nothing about orders, faults or habits before they are read', async () => {
+  const waits = (): Promise<never> => new Promise(() => undefined);
+  const { app } = await fixture('practice', { 'practice.state': waits, 'practice.habits': waits });
+  render(InApp, { app, component: PracticeControls });
+  expect(screen.getByRole('heading', { name: 'Scripted faults' })).toBeTruthy();
+  expect(screen.queryByText(/^No open orders|^None: every request|differ from the default/)).toBeNull();
 });
