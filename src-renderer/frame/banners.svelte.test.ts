@@ -56,18 +56,23 @@ it('lets messages beyond two wait behind a count, never a liquidation', async ()
   expect(screen.getByRole('button', { name: '2 more messages' })).toBeTruthy();
 });
 
-it('lists liquidations noticed together with the times they happened', async () => {
+it('shows when a position was liquidated, alone and in a list', async () => {
   const close = { kind: 'liquidation', orderId: '8', at: Date.UTC(2026, 10, 19, 3, 4, 5) } as SystemClose;
   const { push, app } = await fixture('live', { 'archive.systemCloses': () => done([close]) });
   render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
-  for (const orderId of ['8', '9'])
+  const times = (): string[] =>
+    [...screen.getByTestId('liquidation-banner').querySelectorAll('time')].map((one) => one.textContent);
+  const raise = (orderId: string): void => {
     push('alert', {
       ...{ do: 'raised', notice: true, sound: false },
       record: { ...LIQUIDATED, id: orderId, link: { symbolId: 'SOL-USDT-M', orderId } },
     });
-  flushSync();
-  const times = screen.getByTestId('liquidation-banner').querySelectorAll('time');
-  expect([...times].map((one) => one.textContent)).toEqual([utcSecond(NOW), '2026-11-19 03:04:05']);
+    flushSync();
+  };
+  raise('8');
+  expect(times()).toEqual(['2026-11-19 03:04:05']);
+  raise('9');
+  expect(times()).toEqual([utcSecond(NOW), '2026-11-19 03:04:05']);
 });
 
 it('reads the account again by Retry while it cannot be read, and leaves once it was', async () => {
