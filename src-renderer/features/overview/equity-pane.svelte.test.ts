@@ -4,9 +4,10 @@ import { expect, it, vi } from 'vitest';
 import type { EquitySamples } from '../../../src-shared/ipc/archive.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
-import { NOW } from '../../../tests/domain/order-samples.ts';
+import { account, asset, NOW } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import EquityPane from './EquityPane.svelte';
 import { Past } from './past.svelte.ts';
 
@@ -23,10 +24,10 @@ async function drawn() {
   // The chart waits for it; happy-dom has none.
   vi.stubGlobal('requestIdleCallback', () => 0);
   vi.stubGlobal('cancelIdleCallback', () => undefined);
-  const { app } = await fixture();
+  const { app, accountIs } = await fixture();
   const past = new Past(app);
   const { container } = render(InApp, { app, component: EquityPane as never, given: { past } });
-  return { past, container };
+  return { past, container, accountIs };
 }
 
 it('shows one sample as a figure, and draws a chart from two on', async () => {
@@ -58,6 +59,16 @@ it('lists a balance change whose explanation cannot be read, without an amount',
   const panel = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
   await fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
   expect(container.querySelector('.moves td:last-child')?.textContent).toBe('—');
+});
+
+it('cuts the equity as the total is, also where its unit is not known', async () => {
+  const { past, container, accountIs } = await drawn();
+  shownAs.quoteCoins = new Set(['USDT']);
+  accountIs({ ...account([], [asset({ equities: '60000' })]), totalEquities: '104000.12345' });
+  await past.equity.load(Promise.resolve(done(recorded('104000.12345'))));
+  flushSync();
+  expect(container.textContent).toMatch(/104,000\.12345 at /);
+  expect(container.querySelector('.cut')?.textContent).toBe('345');
 });
 
 it('names the day recording began, unless it was today', async () => {
