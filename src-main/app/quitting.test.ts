@@ -35,6 +35,7 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
   Object.assign(electron, { quits: 0, restarts: 0, asked: [] });
   electron.tries.clear();
   let stops = 0;
+  let ends = 0;
   let saves = 0;
   const left = [...notes];
   const sending = new Set(batches);
@@ -44,6 +45,7 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
     orders: {
       unfinished: () => ({ unknown: 0, sending: 0, batches: sending.size, closing: false }),
       batches: { stopAll: () => sending.clear() },
+      end: () => void ends++,
     },
     inFlight: { whenSettled: nothing },
     files: () => 0,
@@ -59,6 +61,7 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
   return {
     quitting,
     stops: () => stops,
+    ends: () => ends,
     saves: () => saves,
     notesLeft: () => left.length,
     sending,
@@ -74,16 +77,16 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
 }
 
 it('asks before a note that could not be saved is lost, and stays open if the user chooses that', async () => {
-  const { stops, tryToQuit, answer } = setUp([1, 2, 0]);
+  const { stops, ends, tryToQuit, answer } = setUp([1, 2, 0]);
   await tryToQuit();
   expect(electron.asked).toEqual([expect.stringContaining('in a note is not saved')]);
   await answer(0);
-  expect([stops(), electron.quits]).toEqual([0, 0]);
+  expect([ends(), stops(), electron.quits]).toEqual([0, 0, 0]);
   await tryToQuit();
   expect(electron.asked[1]).toContain('in 2 notes is not saved');
   await answer(0);
   await tryToQuit();
-  expect([electron.asked.length, stops(), electron.quits]).toEqual([2, 1, 1]);
+  expect([electron.asked.length, ends(), stops(), electron.quits]).toEqual([2, 1, 1, 1]);
 });
 
 it('quits without the note if the user chooses that, or if a signal comes while it asks', async () => {

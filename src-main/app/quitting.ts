@@ -125,7 +125,8 @@ export class Quitting {
       if (this.#isAsking) this.#end();
       return;
     }
-    this.#stopBatches();
+    // Before anything is awaited: a reply that arrives meanwhile would send the next request.
+    this.#services.orders.batches.stopAll();
     this.#isSaving = true;
     const unsaved = await this.#services.unsavedNotes();
     const asks = unsaved > 0 && !this.#restarts && !this.#sessionEnds;
@@ -146,7 +147,7 @@ export class Quitting {
   async #stop(): Promise<void> {
     const { beforeClose, saveState, orders, notice, inFlight, stopKeychain, session, afterClose } =
       this.#services;
-    this.#stopBatches();
+    orders.end();
     await beforeClose();
     await saveState();
     if (orders.unfinished().sending > 0)
@@ -155,11 +156,6 @@ export class Quitting {
     stopKeychain();
     await session.stop();
     await afterClose();
-  }
-
-  /** Called before anything is awaited: a reply that arrives meanwhile would send the next request. */
-  #stopBatches(): void {
-    this.#services.orders.batches.stopAll();
   }
 }
 

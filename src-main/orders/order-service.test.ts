@@ -352,6 +352,21 @@ describe('pre-trade checks', () => {
     expect(b.posts).toHaveLength(0);
   });
 
+  it('sends nothing where trading was locked while the order was recorded, or the app quits', async () => {
+    for (const block of [(b: Fixture) => (b.locked = true), (b: Fixture) => b.orders.end()]) {
+      const b = await fixture();
+      const [one, later] = [
+        token(b.orders, intent()),
+        token(b.orders, intent({}, { symbolId: 'ETH-USDT-M' })),
+      ];
+      const sending = b.orders.send(one, null);
+      block(b);
+      expect(await sending).toMatchObject({ ok: true, data: { state: 'not-sent' } });
+      expect(await b.orders.send(later, null)).toMatchObject({ failure: { message: 'Trading is locked.' } });
+      expect([b.posts, b.journal.list('practice').length]).toEqual([[], 1]);
+    }
+  });
+
   it('closes a whole position without a quantity in the bytes', async () => {
     const b = await fixture();
     const close = intent({ kind: 'close-all' }, { side: 'SELL', type: 'MARKET', reduceOnly: true });

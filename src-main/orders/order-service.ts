@@ -48,8 +48,10 @@ export class OrderService {
   readonly #locks = new SymbolLocks();
   readonly #journaled: JournaledSend;
   readonly #confirmations: Tokens<Confirmation>;
+  #isEnded = false;
 
-  constructor(ports: OrderPorts) {
+  constructor(given: OrderPorts) {
+    const ports = { ...given, locked: () => this.#isEnded || given.locked() };
     this.#ports = ports;
     this.#journaled = new JournaledSend(ports);
     this.#confirmations = new Tokens(ports.clock, ports.newId);
@@ -110,6 +112,12 @@ export class OrderService {
     } finally {
       this.#locks.unlock(connectionId, [symbolId]);
     }
+  }
+
+  /** Locks trading for good: the app quits, and could not wait for the reply. */
+  end(): void {
+    this.#isEnded = true;
+    this.batches.stopAll();
   }
 
   discard(token: string): void {

@@ -139,6 +139,11 @@ export class Journal {
     return entry.record;
   }
 
+  /** Resolves once what is being written is on disk, or could not be written. */
+  idle(): Promise<void> {
+    return this.#queue.idle();
+  }
+
   get(intentId: string): IntentRecord | null {
     return this.#entries.get(intentId)?.record ?? null;
   }

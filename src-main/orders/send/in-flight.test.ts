@@ -13,12 +13,13 @@ function fixture() {
     sending: [] as IntentRecord[],
     timers,
     settled: 0,
+    recorded: Promise.resolve(),
     expire: () => {
       for (const run of timers) run();
     },
   };
   const inFlight = new InFlight(
-    { interrupted: () => self.sending, unresolved: () => records },
+    { idle: () => self.recorded, interrupted: () => self.sending, unresolved: () => records },
     {
       after: (_ms, run) => {
         timers.add(run);
@@ -43,6 +44,23 @@ it('waits until the outcome of the last order is in the journal', async () => {
   b.inFlight.update();
   await Promise.all(waits);
   expect([b.settled, b.timers.size]).toEqual([2, 0]);
+});
+
+it('waits for an order that is being recorded, which is in flight afterwards', async () => {
+  const b = fixture();
+  const recorded = Promise.withResolvers<undefined>();
+  b.recorded = recorded.promise;
+  const waits = b.wait();
+  // Another order's outcome.
+  b.inFlight.update();
+  b.sending = b.records;
+  recorded.resolve(undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(b.settled).toBe(0);
+  b.sending = [];
+  b.inFlight.update();
+  await waits;
+  expect([b.settled, b.timers.size]).toEqual([1, 0]);
 });
 
 it('waits for nothing if no order is in flight', async () => {

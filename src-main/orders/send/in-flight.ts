@@ -4,11 +4,11 @@ import type { Timers } from '../../../src-shared/time.ts';
 import type { Journal } from '../journal/journal.ts';
 
 export class InFlight {
-  readonly #journal: Pick<Journal, 'interrupted' | 'unresolved'>;
+  readonly #journal: Pick<Journal, 'idle' | 'interrupted' | 'unresolved'>;
   readonly #timers: Timers;
   #waiting: (() => void)[] = [];
 
-  constructor(journal: Pick<Journal, 'interrupted' | 'unresolved'>, timers: Timers) {
+  constructor(journal: Pick<Journal, 'idle' | 'interrupted' | 'unresolved'>, timers: Timers) {
     this.#journal = journal;
     this.#timers = timers;
   }
@@ -29,11 +29,14 @@ export class InFlight {
   whenSettled(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const giveUp = this.#timers.after(ms, resolve);
-      this.#waiting.push(() => {
-        giveUp();
-        resolve();
+      // An order that is being recorded is in flight once it is.
+      void this.#journal.idle().then(() => {
+        this.#waiting.push(() => {
+          giveUp();
+          resolve();
+        });
+        this.update();
       });
-      this.update();
     });
   }
 }

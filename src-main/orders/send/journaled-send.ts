@@ -5,6 +5,7 @@ import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
+import { LOCKED } from './pre-trade-checks.ts';
 import { OrderTakenError, type IntentWrite } from '../journal/journal.ts';
 import type { IntentHead, Step } from '../journal/lines.ts';
 
@@ -13,10 +14,12 @@ export interface NewIntent {
   readonly head: IntentHead;
 }
 
-export class JournaledSend {
-  readonly #ports: Pick<OrderPorts, 'journal' | 'clock' | 'changed'>;
+type SendPorts = Pick<OrderPorts, 'journal' | 'locked' | 'clock' | 'changed'>;
 
-  constructor(ports: Pick<OrderPorts, 'journal' | 'clock' | 'changed'>) {
+export class JournaledSend {
+  readonly #ports: SendPorts;
+
+  constructor(ports: SendPorts) {
     this.#ports = ports;
   }
 
@@ -52,7 +55,10 @@ export class JournaledSend {
     }
   }
 
-  /** Makes the one POST. A thrown error is rethrown after writing the intents as unknown: the bytes may have left. */
+  /**
+   * Makes the one POST, unless trading was locked meanwhile. A thrown error is rethrown after writing the intents as unknown:
+   * the bytes may have left.
+   */
   async post(
     connection: OrderConnection,
     ids: readonly string[],
@@ -60,6 +66,7 @@ export class JournaledSend {
     body: string,
     kind: OrderIntent['kind'],
   ): Promise<PostOutcome> {
+    if (this.#ports.locked()) return LOCKED_MEANWHILE;
     try {
       return await connection.send(endpoint, body, kind);
     } catch (error) {
@@ -126,6 +133,8 @@ export class JournaledSend {
     return this.step('lose', failure.message, { failure });
   }
 }
+
+const LOCKED_MEANWHILE: PostOutcome = { outcome: 'not-sent', failure: LOCKED };
 
 const SEARCHING = 'Do not send it again; Ballast is searching open orders and order history for it.';
 

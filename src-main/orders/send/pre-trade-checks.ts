@@ -12,6 +12,11 @@ export const NOT_OPEN = blockedFailure(
   'Open it in Settings › Connections, then review the order again.',
   'connection',
 );
+export const LOCKED = blockedFailure(
+  'Trading is locked.',
+  'Unlock trading in the top bar to send orders.',
+  'account',
+);
 export const TOKEN_USED = blockedFailure(
   'This confirmation was already used or has expired.',
   'Review the order again.',
@@ -35,8 +40,7 @@ export function tradingFailure(
       'Review the order again.',
       'account',
     );
-  if (locked)
-    return blockedFailure('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
+  if (locked) return LOCKED;
   if (summary.settings.readOnly)
     return blockedFailure(
       `${summary.settings.name} is read-only.`,
