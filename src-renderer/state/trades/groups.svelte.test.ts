@@ -123,6 +123,18 @@ describe('groups of the trade log', () => {
     expect(groups.lineAt(3)).toMatchObject({ group: { orderId: '2' }, open: true });
   });
 
+  it('have no trades of others under them where scrolling shows that they moved', async () => {
+    const { groups, list } = await start(150);
+    await groups.toggle(2);
+    list.push(group(150));
+    groups.requestRows(120, 130);
+    await settled();
+    groups.requestRows(0, 10);
+    await settled();
+    expect(groups.lineAt(2)).toMatchObject({ group: { orderId: '148' }, open: false });
+    expect(groups.lines).toBe(151);
+  });
+
   it('say that they changed places, also when there are as many as before', async () => {
     const { groups, list, grow } = await start(5);
     list[4] = group(4, 2);

@@ -391,6 +391,8 @@ export class TradeGroupLog {
     const { rows, count, stored, totals } = result.data;
     const grown = this.count !== null && count !== this.count;
     this.#blocks = new Map(grown ? [] : this.#blocks).set(block, rows);
+    // Their places are others now, not known before their groups are read again.
+    if (grown) this.#opened = new Map();
     this.count = count;
     this.totals = totals;
     this.#stored = stored;
