@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { beforeEach, expect, it } from 'vitest';
-import { done, failed } from '../../../src-shared/ipc/failures.ts';
+import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { WebhookSummary } from '../../../src-shared/ipc/webhooks.ts';
 import { fixture, settled, type Fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -110,6 +110,37 @@ it('shows what the keychain replied after the list', async () => {
   all.push('webhooks', [PHONE]);
   flushSync();
   expect(screen.queryByText('Waiting for the keychain.')).toBeNull();
+});
+
+it('removes a webhook once, however often it is pressed, and leaves the question about another open', async () => {
+  const other = { ...PHONE, id: 'webhook-2', settings: { ...PHONE.settings, name: 'Desk' } };
+  all.replies['webhooks.list'] = () => done([PHONE, other]);
+  const held = Promise.withResolvers<Result<WebhookSummary[]>>();
+  all.replies['webhooks.remove'] = () => held.promise;
+  render(InApp, { app: all.app, component: Webhooks });
+  const [phone, desk] = await screen.findAllByRole('button', { name: 'Remove…' });
+  await fireEvent.click(phone!);
+  for (let press = 0; press < 2; press++)
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove webhook' }));
+  expect(all.count('webhooks.remove')).toBe(1);
+  await fireEvent.click(screen.getByRole('button', { name: /^Keep it/ }));
+  await fireEvent.click(desk!);
+  held.resolve(done([other]));
+  await settled();
+  flushSync();
+  expect(screen.getByRole('dialog', { name: 'Remove Desk?' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove webhook' })).toHaveProperty('disabled', false);
+});
+
+it('leaves another form open that was begun while one was being saved', async () => {
+  const held = Promise.withResolvers<Result<WebhookSummary[]>>();
+  all.replies['webhooks.change'] = () => held.promise;
+  form.begin(PHONE);
+  const saving = form.save();
+  form.cancel();
+  form.begin(null);
+  held.resolve(done([PHONE]));
+  expect([await saving, form.draft?.id]).toEqual([true, null]);
 });
 
 it('takes an error back while its field is changed', async () => {

@@ -33,6 +33,7 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
   testing = $state<string | null>(null);
   /** Outcomes of tests, by webhook. */
   tested = $state.raw<Readonly<Record<string, MessageOutcome>>>({});
+  removing = $state(false);
   /** The webhook the keychain did not forget: removing it again leaves its secret there. */
   kept = $state<string | null>(null);
   #begun = '';
@@ -96,7 +97,8 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
         : await this.calls.call('webhooks.change', { id, settings, secret: kept ? null : secret });
     this.saving = false;
     this.take(result);
-    if (result.ok) this.draft = null;
+    // Another form may be open by now.
+    if (result.ok && this.draft === draft) this.draft = null;
     return result.ok;
   }
 
@@ -117,7 +119,9 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
 
   /** Removes a webhook; returns whether it was removed. */
   async remove(id: string): Promise<boolean> {
+    this.removing = true;
     const result = await this.calls.call('webhooks.remove', { id, leaveSecret: this.kept === id });
+    this.removing = false;
     this.kept = !result.ok && result.failure.kind === 'keychain' ? id : null;
     this.take(result);
     if (result.ok && this.draft?.id === id) this.draft = null;
