@@ -551,7 +551,7 @@ class Trading {
 /** Serves the page's calls; from here on changes reach it. */
 function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
   const { log, files, notices, window, opened } = frame;
-  const { settings, journal, webhooks } = stores;
+  const { settings, vault, journal, webhooks } = stores;
   const { session, portfolio, orders, alerts, dayLimits, scheduled, practice, lastAccounts, testDraft } =
     trading;
   const { exports, backups, pageSaves, quitting, isBusy } = createWriters(frame, stores, trading);
@@ -575,6 +575,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       ...dataRemoval(profile(), () => window.current()),
       isBusy,
       unknownOrders: () => orders.unfinished().unknown,
+      secrets: vault,
       stop: () => quitting.stop(),
     },
     saving: { savePath: files.savedPath, newId },

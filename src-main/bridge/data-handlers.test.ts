@@ -34,6 +34,13 @@ function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
       isBusy: () => busy,
       unknownOrders: () => unknown,
       ownFiles: () => Promise.resolve([join(folder, 'archive'), join(folder, 'orders.jsonl')]),
+      secrets: {
+        listed: () => ['live-1', 'live-cut-off', 'webhook-1'],
+        forget(id) {
+          happened.push(id);
+          return Promise.resolve(forget);
+        },
+      },
       stop: () => Promise.resolve(void happened.push('stopped')),
       end: (left) => Promise.resolve(void happened.push(`ended, left: ${left.join()}`)),
     },
@@ -49,7 +56,10 @@ function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
 it('forgets each secret, stops writers, then removes every file and informs the user', async () => {
   const { folder, happened, removeAll } = setUp();
   expect(await removeAll({ leaveSecrets: false, shownUnknown: 0 })).toEqual(done(null));
-  expect(happened).toEqual(['live-1', 'live-2', 'webhook-1', 'stopped', 'ended, left: ']);
+  expect(happened).toEqual([
+    ...['live-1', 'live-2', 'webhook-1', 'live-cut-off'],
+    ...['stopped', 'ended, left: '],
+  ]);
   expect(existsSync(join(folder, 'archive'))).toBe(false);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
 });

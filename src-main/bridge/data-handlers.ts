@@ -6,6 +6,7 @@ import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { blocked, done } from '../../src-shared/ipc/failures.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { ended, returned } from './results.ts';
 
@@ -17,6 +18,8 @@ export interface DataPorts {
   unknownOrders(): number;
   /** Returns every file and folder of Ballast in the profile. */
   ownFiles(): Promise<readonly string[]>;
+  /** The secrets in the keychain, some perhaps of a connection that was not stored before a kill, or is listed no more. */
+  readonly secrets: Pick<Vault, 'listed' | 'forget'>;
   /** Stops what writes to them. */
   stop(): Promise<void>;
   /** Informs the user, then exits without writing. `left` names the files that could not be removed. */
@@ -44,9 +47,15 @@ export function dataHandlers(
         );
       // The secret goes first: without the connection or the webhook its owner would be unknown.
       const live = session.ids().filter((id) => session.summary(id)?.kind === 'live');
+      const owned = [...live, ...webhooks.ids()];
+      const others = ports.secrets.listed().filter((id) => !owned.includes(id));
       const removals = [
         ...live.map((id) => () => session.remove(id, leaveSecrets, 'all')),
         ...webhooks.ids().map((id) => () => webhooks.remove(id, leaveSecrets)),
+        ...others.map((id) => async () => {
+          const forgotten = await ports.secrets.forget(id);
+          return leaveSecrets ? done(null) : forgotten;
+        }),
       ];
       for (const remove of removals) {
         const removed = await remove();

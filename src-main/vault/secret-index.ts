@@ -31,6 +31,7 @@ export async function openSecretIndex(file: {
   };
   return {
     has: (id: string) => ids.has(id),
+    ids: (): readonly string[] => [...ids],
     add: (id: string): Promise<void> =>
       ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), without(withheld, [id])),
     /** In this run also where it cannot be written: the keychain has no item. */

@@ -63,6 +63,10 @@ export class Vault {
   forget(id: string): Promise<Result<null>> {
     return isId(id) ? this.#run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
   }
+  /** Returns the ids whose secrets may be in the keychain. */
+  listed(): readonly string[] {
+    return this.#index.ids();
+  }
   /**
    * Uses no stored secret of these connections until one is entered. The keychain is not changed. Returns the function
    * that takes it back.
