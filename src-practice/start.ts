@@ -56,12 +56,8 @@ export interface Practice {
   readonly settings: ReturnType<typeof settingsFor>;
   /** Identifies this exchange, also after a reset: data read from another does not belong to it. */
   readonly exchangeId: string;
-  /** False when a stored exchange was resumed. */
-  readonly fresh: boolean;
   /** Where a stored state that is damaged or of another version was moved; `null` when there was none. */
   readonly movedAside: string | null;
-  /** Inputs replayed at the start: those since the last checkpoint. */
-  readonly replayed: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -173,9 +169,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     habits,
     settings: settingsFor(habits),
     exchangeId: world.id,
-    fresh: state?.fresh ?? true,
     movedAside: state?.movedAside ?? null,
-    replayed: state?.inputs.length ?? 0,
     stop: async () => {
       clearInterval(timer);
       stopping.abort();

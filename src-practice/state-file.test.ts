@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startClient } from '../tests/practice/client.ts';
 import type { Client } from '../tests/practice/client.ts';
+import { openState } from './state-file.ts';
 
 const ORDER = '/ftapi/v1/order';
 const BUY = '{"symbolId":"ETH-USDT-M","side":"SELL","type":"MARKET","quantity":0.10}';
@@ -39,7 +40,7 @@ describe('a stored exchange', () => {
     // Not stopped: the file is now what a kill would leave.
     const left = await readFile(file());
     const untouched = await startClient({ dataDir });
-    expect(untouched.practice).toMatchObject({ fresh: false, exchangeId: first.practice.exchangeId });
+    expect(untouched.practice).toMatchObject({ exchangeId: first.practice.exchangeId });
     expect(await all(untouched)).toEqual(before);
     for (const each of [first, untouched]) await each.control('POST', '/clock', { advanceMs: 7_000 });
     expect(await all(untouched)).toEqual(await all(first));
@@ -112,7 +113,7 @@ describe('a stored exchange', () => {
       habits: { 'order-ids': 'small' },
     });
     const second = await startClient({ dataDir });
-    expect(second.practice.fresh).toBe(false);
+    expect(second.practice.exchangeId).toBe(first.practice.exchangeId);
     expect(await all(second)).toEqual(before);
     await second.control('POST', '/reset', { habits: { positions: 'hedge' } });
     const after = await all(second);
@@ -147,7 +148,7 @@ describe('a stored exchange', () => {
     await first.stop();
     await expect(startClient({ dataDir })).rejects.toThrow('the stored exchange has seed 11, not 7');
     const second = await startClient({ dataDir, seed: 11 });
-    expect(second.practice).toMatchObject({ exchangeId, fresh: false });
+    expect(second.practice).toMatchObject({ exchangeId });
     await second.stop();
   });
 
@@ -164,8 +165,8 @@ describe('a stored exchange', () => {
       expect(damage(text)).not.toBe(text);
       await writeFile(file(), damage(text));
       const second = await startClient({ dataDir });
-      const { fresh, movedAside, exchangeId } = second.practice;
-      expect([fresh, exchangeId === first.practice.exchangeId]).toEqual([true, false]);
+      const { movedAside, exchangeId } = second.practice;
+      expect(exchangeId).not.toBe(first.practice.exchangeId);
       expect(await readFile(movedAside ?? '', 'utf8')).toBe(damage(text));
       await second.stop();
       await rm(dataDir, { recursive: true });
@@ -183,19 +184,27 @@ describe('a stored exchange', () => {
       const first = await startClient({ dataDir });
       await session(first);
       await first.stop();
+      expect(replayed()).toBe(0);
       const killed = await startClient({ dataDir });
-      expect(killed.practice.replayed).toBe(0);
       await killed.post(ORDER, BUY);
       await killed.control('POST', '/clock', { advanceMs: LATER });
       await killed.post(ORDER, BUY);
       return { before: await all(killed), killed };
     }
 
-    async function expectTakenUp(before: string[], replayed: (inputs: number) => boolean): Promise<void> {
+    /** Returns how many inputs a start replays: those since the checkpoint. */
+    function replayed(): number {
+      const none = { seed: 0, start: 0, history: 0, contracts: 0, convention: 'flat' } as const;
+      const { file: opened, inputs } = openState(dataDir, none, 0);
+      opened.close();
+      return inputs.length;
+    }
+
+    async function expectTakenUp(before: string[], isRight: (inputs: number) => boolean): Promise<void> {
+      expect(isRight(replayed())).toBe(true);
       const next = await startClient({ dataDir });
       expect(await all(next)).toEqual(before);
-      expect(replayed(next.practice.replayed)).toBe(true);
-      expect(next.practice).toMatchObject({ fresh: false, movedAside: null });
+      expect(next.practice.movedAside).toBeNull();
       await next.stop();
     }
 
