@@ -8,7 +8,6 @@ import { EXPORT_BEGINS, IMPORT_BEGINS } from '../../src-shared/ipc/exports.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Clock } from '../../src-shared/time.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { MovedAside } from './sqlite/database.ts';
 import type { ExportStep } from './export/job.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
 import type { ImportStep } from './import/job.ts';
@@ -25,8 +24,8 @@ type Stamped<M extends StampedName> = (
 ) => ReturnType<Requests[M]>;
 
 export interface Archive extends Omit<Requests, StampedName> {
-  /** The damaged file, or another account's, that was renamed on opening; for display. */
-  readonly movedAside: MovedAside | null;
+  /** For display if a damaged file, or another account's, was renamed on opening. */
+  readonly movedAside: string | null;
   /** Check, backup and restore. */
   readonly maintenance: ArchiveMaintenance;
   readonly insertTrades: Stamped<'insertTrades'>;

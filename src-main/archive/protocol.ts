@@ -5,7 +5,7 @@ import type { ExportStep } from './export/job.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
 import type { Handlers } from './handlers.ts';
 import type { ImportStep } from './import/job.ts';
-import type { MovedAside } from './sqlite/database.ts';
+import type { OpenedDatabase } from './sqlite/database.ts';
 
 /** Passed to the worker when it is spawned. */
 export interface WorkerSetup {
@@ -40,8 +40,7 @@ export type Requests = {
 };
 
 export interface OpenedArchive {
-  /** The damaged file, or another account's, that was renamed. */
-  readonly movedAside: MovedAside | null;
+  readonly movedAside: OpenedDatabase['movedAside'];
   /** Names of the requests. */
   readonly requests: readonly (keyof Handlers)[];
 }

@@ -88,7 +88,7 @@ async function readAndWrite(task: ExportTask, ports: ExportPorts): Promise<Expor
       (name) => !listed.some(({ symbol }) => symbol === name),
     );
     const end = await fillAndWrite(task, ports, archive, listed);
-    return { ...NOTHING, movedAside: archive.movedAside?.message ?? null, unlisted, ...end };
+    return { ...NOTHING, movedAside: archive.movedAside, unlisted, ...end };
   } finally {
     await archive.close();
   }

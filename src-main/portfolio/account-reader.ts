@@ -112,10 +112,7 @@ export class AccountReader {
       if (!opened.ok) return null;
       const { movedAside } = opened.data;
       if (movedAside !== null)
-        this.#services.notice(
-          movedAside.message,
-          'Open the connection to download a new one from the exchange.',
-        );
+        this.#services.notice(movedAside, 'Open the connection to download a new one from the exchange.');
       return opened.data;
     } catch {
       // The account is read without an archive. Opening the connection shows why.

@@ -256,7 +256,7 @@ describe('an account beside the open one', () => {
       await b.portfolio.release('a');
     }
     expect(b.samples).toEqual([]);
-    const movedAside = { path: '/old', message: 'It was damaged.' };
+    const movedAside = 'It was damaged.';
     b.is.archive = (one) => Promise.resolve(done({ ...one, movedAside }));
     b.portfolio.follow();
     await b.time.pass(SECOND);

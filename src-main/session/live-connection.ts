@@ -362,7 +362,7 @@ export class LiveConnection {
     }
     const archive = opened.data;
     if (archive.movedAside !== null)
-      notice(archive.movedAside.message, 'Ballast is downloading a new one from the exchange.', true);
+      notice(archive.movedAside, 'Ballast is downloading a new one from the exchange.', true);
     const sync = new ArchiveSync({
       connectionId: id,
       client: this.client,

@@ -63,10 +63,10 @@ describe('opening an archive', () => {
       openDatabase(file, 'one', NOW, account).db.close();
       const { db, movedAside } = openDatabase(file, 'one', NOW, other);
       expect(state(db)).toMatchObject({ stored: 0, checkpoint: null });
-      expect(movedAside?.path).toBe(`${file}.other-account-20261121T030405Z`);
-      expect(movedAside?.message).toContain(movedAside?.path);
+      const path = `${file}.other-account-20261121T030405Z`;
+      expect(movedAside).toContain(`It is kept as ${path};`);
       db.close();
-      const kept = openDatabase(movedAside?.path ?? '', 'one', NOW, account);
+      const kept = openDatabase(path, 'one', NOW, account);
       expect(state(kept.db)).toMatchObject({ stored: 3, checkpoint: 'here' });
       kept.db.close();
     });
@@ -95,8 +95,9 @@ describe('opening an archive', () => {
     rmSync(file);
     writeFileSync(`${file}-wal`, wal);
     const again = openDatabase(file, 'one', NOW);
-    expect(again.movedAside?.path).toContain('a.sqlite.damaged');
-    expect(readFileSync(`${again.movedAside?.path}-wal`)).toEqual(wal);
+    const path = `${file}.damaged-20261121T030405Z`;
+    expect(again.movedAside).toContain(path);
+    expect(readFileSync(`${path}-wal`)).toEqual(wal);
     expect(new TradeWriter(again.db, new StringTable(again.db)).state().stored).toBe(0);
     expect(again.db.prepare('PRAGMA integrity_check').get()?.['integrity_check']).toBe('ok');
     again.db.close();
@@ -107,9 +108,9 @@ describe('opening an archive', () => {
     writeFileSync(file, '');
     writeFileSync(`${file}-wal`, 'the rest');
     const { db, movedAside } = openDatabase(file, 'one', NOW);
-    expect(movedAside?.path).toBe(`${file}.damaged-20261121T030405Z`);
-    expect(movedAside?.message).toContain('was damaged');
-    expect(readFileSync(`${movedAside?.path}-wal`, 'utf8')).toBe('the rest');
+    const path = `${file}.damaged-20261121T030405Z`;
+    expect(movedAside).toContain(`was damaged. It is kept as ${path};`);
+    expect(readFileSync(`${path}-wal`, 'utf8')).toBe('the rest');
     expect(new TradeWriter(db, new StringTable(db)).state().stored).toBe(0);
     db.close();
   });
@@ -126,8 +127,7 @@ describe('opening an archive', () => {
     for (const wanted of [`${file}.damaged-20261121T030405Z`, `${file}.damaged-20261121T030405Z-2`]) {
       writeFileSync(file, bytes);
       const { db, movedAside } = openDatabase(file, 'one', NOW);
-      expect(movedAside?.path).toBe(wanted);
-      expect(movedAside?.message).toContain(wanted);
+      expect(movedAside).toContain(`It is kept as ${wanted};`);
       expect(hash(wanted)).toBe(damaged);
       expect(new TradeWriter(db, new StringTable(db)).state()).toMatchObject({
         stored: 0,

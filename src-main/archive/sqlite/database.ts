@@ -12,16 +12,10 @@ import { migrate, pendingVersion } from './migrations.ts';
 import { copyBeforeMigration } from './schema-copy.ts';
 import { mergeReadableNotes } from '../notes/merge.ts';
 
-/** A damaged file, or another account's, that was renamed. */
-export interface MovedAside {
-  readonly path: string;
-  /** For display: what happened, where the file is, what follows. */
-  readonly message: string;
-}
-
 export interface OpenedDatabase {
   readonly db: DatabaseSync;
-  readonly movedAside: MovedAside | null;
+  /** For display if a damaged file, or another account's, was renamed: what happened, where it is, what follows. */
+  readonly movedAside: string | null;
 }
 
 /**
@@ -42,7 +36,7 @@ export function openDatabase(
     if (account !== null) bindAccount(db, account);
     // The exchange has everything but the notes. SQLite deletes the WAL of an empty file, the rest of an archive.
     if (why === 'damaged' && hasContent(path)) mergeReadableNotes(file, path);
-    return { db, movedAside: { path, message: MOVED_ASIDE[why](path) } };
+    return { db, movedAside: MOVED_ASIDE[why](path) };
   };
   if (isEmptied(file)) return replaceFile('damaged');
   let db: DatabaseSync;
