@@ -117,13 +117,11 @@ export interface EquityPoint extends EquityValues {
 /** A balance change that known events do not explain. */
 export interface EquityMove {
   readonly at: number;
-  /** Time of the previous sample. */
-  readonly since: number;
   readonly coin: string;
-  readonly change: string;
-  /** The part explained by positions and closed orders. */
-  readonly explained: string;
-  /** null if an order in between has a profit, fee or quantity that cannot be read. */
+  /**
+   * The part that positions and closed orders do not explain; null if an order in between has a profit, fee or quantity
+   * that cannot be read.
+   */
   readonly residual: string | null;
   /** `open`: undecided, since the order history is not verified that far. */
   readonly verdict: 'open' | 'possible-transfer';

@@ -250,10 +250,7 @@ const pointOf = (row: Row): EquityPoint => ({
 
 const moveOf = (row: Row, strings: StringTable): EquityMove => ({
   at: asInteger(row['at']),
-  since: asInteger(row['since']),
   coin: strings.valueOf(asInteger(row['coin'])),
-  change: asText(row['change']),
-  explained: asText(row['explained']),
   residual:
     row['verdict'] === 'unknown'
       ? null
