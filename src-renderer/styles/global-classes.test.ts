@@ -1,0 +1,29 @@
+/** A component's global class styles no other component, whose look would depend on which screens were loaded. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOM = join(import.meta.dirname, '..');
+
+it('no global selector of one component begins with a class that another has', () => {
+  const files = globSync('**/*.svelte', { cwd: ROOM }).map((name) => {
+    const [markup = '', style = ''] = readFileSync(join(ROOM, name), 'utf8').split('<style>');
+    const lists = markup.matchAll(/\bclass(?:="([^"]*)|=\{([^}]*)|:([\w-]+))/g);
+    return {
+      name,
+      classes: new Set([...lists].flatMap(([text]) => text.match(/[\w-]+/g) ?? [])),
+      globals: [...style.matchAll(/^\s*:global\(\.([\w-]+)(?: [^)]*)?\)\s*\{/gm)].flatMap(
+        ([, one]) => one ?? [],
+      ),
+    };
+  });
+  expect(files.flatMap(({ globals }) => globals).length).toBeGreaterThan(3);
+  const shared = files.flatMap(({ name, globals }) =>
+    globals.flatMap((one) =>
+      files
+        .filter((other) => other.name !== name && other.classes.has(one))
+        .map((other) => `${name}: .${one}, ${other.name}`),
+    ),
+  );
+  expect(shared).toEqual([]);
+});
