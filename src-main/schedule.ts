@@ -149,12 +149,15 @@ export abstract class Schedule<S extends Stored, W, P extends SchedulePorts<S, W
       this.announce();
     });
   }
-  /** Stores a result; if it cannot be written, as on a full disk, it lasts until the app quits. */
-  protected async storeResult(part: Partial<S>): Promise<void> {
+  /**
+   * Stores a result, by what was changed during the work; if it cannot be written, as on a full disk, it lasts until the
+   * app quits.
+   */
+  protected async storeResult(result: (value: S) => Partial<S>): Promise<void> {
     try {
-      await this.change(() => part);
+      await this.change(result);
     } catch {
-      this.#value = { ...this.#value, ...part };
+      this.#value = { ...this.#value, ...result(this.#value) };
       this.announce();
     }
   }

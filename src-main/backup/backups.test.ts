@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
@@ -190,6 +190,16 @@ describe('a schedule', () => {
     const ahead = fixture({ ...stored, writtenAt: START + 100 * DAY });
     await ahead.passes(FIRST_CHECK_MS);
     expect(ahead.jobs).toHaveLength(1);
+  });
+
+  it('has no backup yet in a folder that is chosen while another gets one', async () => {
+    const one = fixture({ id: 'mine', folder: '/before', schedule: { on: true, everyDays: 2, keep: 3 } });
+    await one.passes(FIRST_CHECK_MS);
+    await one.backups.chooseFolder();
+    await one.ends(done(null));
+    expect(one.state.kept).toMatchObject({ last: { bytes: 9 }, writtenAt: null });
+    await one.passes(CHECK_MS);
+    expect(one.jobs.map(({ job }) => dirname(job.path))).toEqual(['/before', one.chosen]);
   });
 
   it('never writes over a file of the same second', async () => {

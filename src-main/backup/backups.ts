@@ -197,6 +197,7 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
   async #write(path: string, schedule: string | null, scheduled = false): Promise<Result<BackupFile | null>> {
     if (this.#working !== null) return failed(BUSY);
     const { profile, clock, version, newId } = this.ports;
+    const { folder } = this.value;
     const createdAt = clock.now();
     const result = await this.#run(
       {
@@ -212,20 +213,19 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
     );
     void this.findFolder().then(() => this.announce());
     if (!result.ok) {
-      await this.storeResult({ failed: { at: createdAt, failure: storable(result.failure) } });
+      await this.storeResult(() => ({ failed: { at: createdAt, failure: storable(result.failure) } }));
       return result;
     }
     if (result.data === null) return done(null);
     const { written, undeleted } = result.data;
     this.succeeded();
-    await this.storeResult({
+    await this.storeResult((now) => ({
       last: written,
-      ...(schedule === null ? {} : { writtenAt: createdAt }),
+      // A folder that was chosen meanwhile has none yet.
+      ...(schedule === null || now.folder !== folder ? {} : { writtenAt: createdAt }),
       // A manual backup does not show that the schedule works again.
-      ...(schedule === null && this.value.schedule.on
-        ? {}
-        : { failed: undeletedFailure(undeleted, createdAt) }),
-    });
+      ...(schedule === null && now.schedule.on ? {} : { failed: undeletedFailure(undeleted, createdAt) }),
+    }));
     return done(written);
   }
 

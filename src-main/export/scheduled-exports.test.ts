@@ -145,6 +145,33 @@ describe('a schedule of exports', () => {
     ]);
   });
 
+  it('begins at the start of the history of a connection that was chosen while another’s was written', async () => {
+    const { scheduled: exports, runs, ends, state, settled } = await scheduled({ period: 'since-last' });
+    state.holds = true;
+    const running = exports.run();
+    await settled();
+    await exports.set({ connectionId: 'live-2' });
+    ends[0]?.(end());
+    await running;
+    expect(state.kept).toMatchObject({ last: { rows: 3 }, exportedTo: null });
+    state.holds = false;
+    await exports.run();
+    expect(runs.map(({ from }) => from)).toEqual([null, null]);
+  });
+
+  it('counts from a change of its times also while a file is written', async () => {
+    const { scheduled: exports, runs, ends, state, passes } = await scheduled({ every: 'day', at: '11:00' });
+    state.holds = true;
+    await passes(HOUR + CHECK_MS);
+    expect(ends).toHaveLength(1);
+    await exports.set({ at: '11:01' });
+    ends[0]?.(end());
+    state.holds = false;
+    await passes(HOUR);
+    expect(runs).toHaveLength(1);
+    expect(await exports.get()).toMatchObject({ data: { dueAt: START + HOUR + 60_000 + DAY } });
+  });
+
   it('writes what was chosen last, also while that is being stored', async () => {
     const { scheduled: exports, runs } = await scheduled({ period: 'since-last' });
     const changed = exports.set({ period: 'all' });

@@ -133,13 +133,14 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
   /** Does the oldest occurrence that is due and not replaced by a later one. */
   protected async runDue(): Promise<Result<ExportMade | null>> {
     const due = this.dueAt();
-    const { schedule, exportedTo } = this.value;
+    const { schedule, exportedTo, countedFrom } = this.value;
     const account = this.#origin(schedule.connectionId)?.account ?? '';
     const { zone } = this.ports.settings();
     const now = this.ports.clock.now();
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
     const result = await this.#run(at);
-    if (result.ok && result.data !== null) await this.storeResult({ countedFrom: at });
+    if (result.ok && result.data !== null)
+      await this.storeResult((now) => (now.countedFrom === countedFrom ? { countedFrom: at } : {}));
     return result;
   }
 
@@ -156,7 +157,7 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
       const result = await this.#written(at, ending.signal);
       if (result.ok && result.data !== null) this.succeeded();
       if (!result.ok && result.failure !== NOTHING_NEW)
-        await this.storeResult({ failed: { at: startedAt, failure: plain(result.failure) } });
+        await this.storeResult(() => ({ failed: { at: startedAt, failure: plain(result.failure) } }));
       return result;
     } finally {
       this.#working = null;
@@ -185,8 +186,14 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes };
     // By a clock that is ahead the period is over too early: the next file has what this one could not have yet.
     const reachedTo = Math.min(file.to ?? Infinity, written.listedTo);
-    const reached = schedule.period === 'since-last' ? { exportedTo: reachedTo } : {};
-    await this.storeResult({ last: made, failed: null, ...reached });
+    await this.storeResult((now) => ({
+      last: made,
+      failed: null,
+      // The next file of another connection does not begin where this one ended.
+      ...(schedule.period === 'since-last' && now.schedule.connectionId === schedule.connectionId
+        ? { exportedTo: reachedTo }
+        : {}),
+    }));
     return done(made);
   }
   #progress(status: Working): void {
