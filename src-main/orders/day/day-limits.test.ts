@@ -44,6 +44,13 @@ describe('daily limits, in the main process', () => {
     expect(Object.keys(d.stored.accounts)).toEqual(['practice', 'live-1']);
   });
 
+  it('are not weakened by a change requested while a stricter one is being written', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', 10));
+    await Promise.all([set(d, limits('100', 2)), set(d, limits('400', 8))]);
+    expect(d.limits.state('practice')).toMatchObject({ limits: limits('100', 2), next: limits('400', 8) });
+  });
+
   it('apply at once where stricter, and from midnight where weaker', async () => {
     const d = await dayFixture();
     await set(d, limits('500', 10));

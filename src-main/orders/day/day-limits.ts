@@ -84,11 +84,11 @@ export class DayLimits {
 
   async set(connectionId: string, wanted: Limits, typed: string | null): Promise<Result<DayState>> {
     if (typed !== null && typed !== DAY_WORD) return failed(NOT_TYPED);
-    const now = this.#ports.clock.now();
-    const old = this.#limits(connectionId);
-    const limits = typed === null ? strictest(old, wanted) : wanted;
-    const next = sameLimits(limits, wanted) ? null : { limits: wanted, from: this.#day(now).endsAt };
-    await this.#change(connectionId, { limits, next });
+    const from = this.#day(this.#ports.clock.now()).endsAt;
+    await this.#change(connectionId, ({ limits: old }) => {
+      const limits = typed === null ? strictest(old, wanted) : wanted;
+      return { limits, next: sameLimits(limits, wanted) ? null : { limits: wanted, from } };
+    });
     if (typed !== null) this.#ports.overridden('weakened', connectionId);
     return done(this.state(connectionId));
   }
@@ -96,7 +96,8 @@ export class DayLimits {
   async lift(connectionId: string, typed: string): Promise<Result<DayState>> {
     if (typed !== DAY_WORD) return failed(NOT_TYPED);
     const now = this.#ports.clock.now();
-    await this.#change(connectionId, { lifted: { at: now, until: this.#day(now).endsAt } });
+    const until = this.#day(now).endsAt;
+    await this.#change(connectionId, () => ({ lifted: { at: now, until } }));
     this.#ports.overridden('lifted', connectionId);
     return done(this.state(connectionId));
   }
@@ -145,17 +146,15 @@ export class DayLimits {
     return next;
   }
 
-  async #change(connectionId: string, change: Partial<StoredDayAccount>): Promise<void> {
+  async #change(
+    connectionId: string,
+    change: (before: StoredDayAccount) => Partial<StoredDayAccount>,
+  ): Promise<void> {
     const now = this.#ports.clock.now();
     await this.#write(({ accounts }) => {
       const old = accounts[connectionId];
-      const one = {
-        limits: limitsAt(old, now),
-        next: pendingAt(old, now),
-        lifted: old?.lifted ?? null,
-        ...change,
-      };
-      return { ...accounts, [connectionId]: one };
+      const before = { limits: limitsAt(old, now), next: pendingAt(old, now), lifted: old?.lifted ?? null };
+      return { ...accounts, [connectionId]: { ...before, ...change(before) } };
     });
     this.check();
   }
