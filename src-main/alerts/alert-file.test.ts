@@ -39,6 +39,13 @@ describe('the log of alerts', () => {
     expect((await openAlertFile(path)).records).toEqual([alert('a'), { ...alert('b'), acknowledgedAt: 5 }]);
   });
 
+  it('gives back what was still being written when it was opened again', async () => {
+    const file = await openAlertFile(path);
+    const writes = Array.from({ length: 50 }, (_, number) => file.append(alert(String(number))));
+    expect((await openAlertFile(path)).records).toEqual(file.records);
+    await Promise.all(writes);
+  });
+
   it('acknowledges once: a later time changes nothing and writes nothing', async () => {
     const file = await openAlertFile(path);
     await file.append(alert('a'));

@@ -49,6 +49,9 @@ const lineSchema = v.union([
 
 export type AlertFile = Pick<StoredAlerts, 'records' | 'append' | 'acknowledge' | 'message'>;
 
+/** By path: a log that is opened again meanwhile has what is still being written. */
+const queues = new Map<string, SerialQueue>();
+
 /** Returns the record with this outcome in place of the webhook's last one. */
 export const withMessage = (record: AlertRecord, outcome: MessageOutcome): AlertRecord => ({
   ...record,
@@ -61,7 +64,10 @@ export const withMessage = (record: AlertRecord, outcome: MessageOutcome): Alert
  */
 export async function openAlertFile(path: string, startedAt = 0, most = MAX_RECORDS): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', startedAt, most);
+  const writes = queues.get(path) ?? new SerialQueue();
+  queues.set(path, writes);
+  await writes.idle();
+  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', startedAt, most, writes);
 }
 
 /** Returns a log in memory, for when the file cannot be read. */
@@ -72,12 +78,19 @@ class StoredAlerts {
   readonly #path: string | null;
   readonly #most: number;
   readonly #records = new Map<string, AlertRecord>();
-  readonly #writes = new SerialQueue();
+  readonly #writes: SerialQueue;
   #lines = 0;
   #prefix: string;
 
-  constructor(path: string | null, text: string, startedAt: number, most: number) {
+  constructor(
+    path: string | null,
+    text: string,
+    startedAt: number,
+    most: number,
+    writes = new SerialQueue(),
+  ) {
     this.#path = path;
+    this.#writes = writes;
     this.#most = most;
     for (const raw of text.split('\n')) if (raw !== '') this.#load(raw);
     this.#dropOldest();
