@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
-import { blockedFailure, done, failed } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { OrderReview } from '../../../src-shared/ipc/orders.ts';
 import { account, NOW, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { NO_DAY_LIMITS } from '../../../tests/renderer/day-state.ts';
-import { type Replies, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
+import {
+  type Replies,
+  fixture,
+  record,
+  REVIEW as ORDER_REVIEW,
+  settled,
+} from '../../../tests/renderer/app-fixture.ts';
 
 const REVIEW: BatchReview = {
   token: 'batch-token',
@@ -264,6 +271,18 @@ describe('the batch', () => {
     ]);
     expect(batch.sent.unsent).toBe(2);
     expect(batch.sent.returnable).toEqual([]);
+  });
+
+  it('withdraws a review that the ticket requested before its own', async () => {
+    const reply = Promise.withResolvers<Result<OrderReview>>();
+    const { app, batch } = await opened({ 'orders.review': () => reply.promise });
+    app.navigation.symbol = 'BTC-USDT-M';
+    Object.assign(app.ticket.fields, { price: '97000.0', size: '0.100' });
+    const late = app.ticket.submit();
+    await batch.review();
+    reply.resolve(done(ORDER_REVIEW));
+    await late;
+    expect([batch.confirm.shown, app.review.shown]).toEqual([true, false]);
   });
 
   it('turns a ladder into rows, and starts empty on another connection', async () => {

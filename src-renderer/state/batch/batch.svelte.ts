@@ -5,9 +5,11 @@ import { BatchDraft } from './draft.svelte.ts';
 import { BatchLadder } from './ladder.svelte.ts';
 import { BatchSent, type SentDeps } from './sent.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';
+import type { Review } from '../order/review.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 
 export interface BatchDeps extends TradingContext, SentDeps {
+  readonly review: Review;
   readonly notices: Notices;
 }
 
@@ -67,6 +69,8 @@ export class Batch {
 
   async review(): Promise<void> {
     if (this.missing !== null || this.callSize === null) return;
+    // One that the ticket requested would open over it.
+    this.#deps.review.close();
     await this.confirm.ask(this.callSize);
   }
 

@@ -13,6 +13,7 @@ import { isHeld, isLongOrShort, opposite } from '../../../src-shared/domain/inst
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { closeReading, unknownSideText } from './close-reading.ts';
 import type { Intents } from '../order/intents.svelte.ts';
+import type { Review } from '../order/review.svelte.ts';
 import type { SentRow } from '../batch/row-outcome.ts';
 import type { BatchSent } from '../batch/sent.svelte.ts';
 
@@ -26,6 +27,7 @@ type ClosePart = (typeof CLOSE_PARTS)[number];
 export interface ClosePositionsDeps extends TradingContext {
   readonly calls: Calls;
   readonly intents: Intents;
+  readonly review: Review;
   readonly batch: { readonly sent: BatchSent };
 }
 
@@ -195,6 +197,8 @@ export class ClosePositions {
 
   start(group: CloseGroup = 'all'): void {
     if (this.phase === 'running') return;
+    // One that the ticket requested would open over it.
+    this.#deps.review.close();
     this.reset();
     this.#chosen = null;
     this.part = '100';

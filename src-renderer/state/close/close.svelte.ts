@@ -125,6 +125,8 @@ export class ClosePosition {
 
   /** Opens the sheet for a position. */
   start(position: Position, mode: CloseMode = 'all', percent?: string): void {
+    // One that the ticket requested would open over it.
+    this.#deps.review.close();
     this.#key = positionKey(position);
     this.mode = mode;
     this.sizeMode = 'share';

@@ -70,6 +70,22 @@ describe('the confirmation', () => {
     expect(app.review.shown).toBe(true);
   });
 
+  it('does not open over the sheet of a closing that was begun while it was requested', async () => {
+    const reply = Promise.withResolvers<ReturnType<typeof done<typeof REVIEW>>>();
+    const { app } = await fixture('live', { 'orders.review': () => reply.promise });
+    app.navigation.symbol = 'BTC-USDT-M';
+    Object.assign(app.ticket.fields, { price: '97000.0', size: '0.100' });
+    const requests = [() => app.close.start(position()), () => app.closePositions.start()].map((begin) => {
+      const late = app.ticket.submit();
+      expect(app.review.isRequesting).toBe(true);
+      begin();
+      return late;
+    });
+    reply.resolve(done(REVIEW));
+    await Promise.all(requests);
+    expect([app.review.shown, app.closePositions.shown]).toEqual([false, true]);
+  });
+
   it('asks for a new review after expiry and when the position or the price changed', async () => {
     const { review, passes, accountIs, count } = await reviewed();
     expect([review.expired, review.changed]).toEqual([false, null]);
