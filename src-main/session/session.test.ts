@@ -12,8 +12,11 @@ import {
   setSecret,
   settings,
   started,
+  TOO_LONG,
   withConnection,
 } from '../../tests/session/session-fixture.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('session', () => {
   it('opens the practice exchange at the first start', async () => {
@@ -85,6 +88,27 @@ describe('session', () => {
     b.disk.isFull = true;
     await expect(b.session.add(settings('Meridian'), secret)).rejects.toThrow('ENOSPC');
     expect([[...b.kept], b.session.state().connections.length]).toEqual([[], 1]);
+  });
+
+  it('lists a connection before its secret is stored, so that a kill leaves none that no connection owns', async () => {
+    const b = await started();
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const adding = b.session.add(settings('Meridian'), secret);
+    await settled();
+    const atKill = b.disk.value;
+    expect([atKill.connections.length, b.kept.size]).toEqual([1, 0]);
+    reply.resolve(undefined);
+    expect(await adding).toMatchObject({ data: { secret: 'stored' } });
+    expect([b.kept.size, b.disk.value]).toEqual([1, atKill]);
+  });
+
+  it('lists no connection whose secret cannot be stored', async () => {
+    const b = await started();
+    expect(await b.session.add(settings('Meridian'), TOO_LONG)).toMatchObject({
+      failure: { field: 'secret' },
+    });
+    expect([b.kept.size, b.session.ids(), b.disk.value]).toEqual([0, ['practice'], FIRST_SESSION]);
   });
 
   it('closes one connection before it opens the other, in the order requested', async () => {
@@ -377,7 +401,6 @@ describe('session', () => {
     await selected;
     return { ...b, id: one, reads, replies: () => reply.resolve(undefined) };
   }
-  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('lets no change wait for a keychain that does not respond, and takes the secret when it comes', async () => {
     const { session, opened, stopped, id, replies } = await openedEarly();

@@ -176,27 +176,31 @@ export class Session<O extends OpenConnection> {
     });
   }
 
+  /** Lists the connection before its secret is stored: a kill in between leaves none that no connection owns. */
   async add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>> {
-    if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
     const id = `live-${this.#ports.newId()}`.slice(0, 40);
-    // No change waits for the keychain, which may be asking for its password.
-    const written = await this.#ports.secrets.write(id, secret);
-    if (!written.ok) return written;
     const createdAt = this.#ports.clock.now();
     const one: StoredConnection = { id, settings, proven: false, unlocked: false, createdAt };
-    const adding = this.#changes.run(async () => {
+    const listed = await this.#changes.run(async () => {
       if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
       await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
+      return done(null);
+    });
+    if (!listed.ok) return listed;
+    // No change waits for the keychain, which may be asking for its password.
+    const written = await this.#ports.secrets.write(id, secret);
+    return this.#change(id, async (now) => {
+      if (!written.ok) {
+        await this.#save({
+          ...this.#stored,
+          connections: this.#stored.connections.filter((other) => other !== now),
+        });
+        return written;
+      }
       this.#secretStates.set(id, written.data);
       this.announce();
-      return done(this.#summaryOf(one));
+      return done(this.#summaryOf(now));
     });
-    const isAdded = await adding.then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (!isAdded) await this.#ports.secrets.forget(id);
-    return adding;
   }
   /** Changes settings, and with them the secret unless it is null: no request uses one with another's. */
   async update(

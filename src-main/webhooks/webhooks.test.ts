@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
-import { done, failed } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, failed } from '../../src-shared/ipc/failures.ts';
 import type { MessageOutcome, WebhookSettings, WebhookSummary } from '../../src-shared/ipc/webhooks.ts';
 import type { WireResult, WireRequest } from '../exchange/transport.ts';
 import { RETRY_AFTER_MS } from './deliveries.ts';
@@ -79,6 +79,7 @@ async function setUp() {
         },
         async write(id, secret) {
           await state.held;
+          if (secret.secret.endsWith('too-long')) return blocked('Too long.', 'Shorten it.', 'secret');
           secrets.set(id, secret);
           return done('stored' as const);
         },
@@ -148,6 +149,26 @@ describe('webhooks', () => {
     expect([all.secrets.size, all.webhooks.ids()]).toEqual([0, []]);
   });
 
+  it('are listed before their secret is stored, so that a kill leaves none that no webhook owns', async () => {
+    const all = await setUp();
+    const reply = Promise.withResolvers<undefined>();
+    all.state.held = reply.promise;
+    const adding = all.webhooks.add(SETTINGS, SECRET);
+    await all.passes(0);
+    const atKill = all.stored();
+    expect([atKill.webhooks.length, all.secrets.size]).toEqual([1, 0]);
+    reply.resolve(undefined);
+    expect(await adding).toMatchObject({ data: [{ secret: 'stored' }] });
+    expect(all.stored()).toEqual(atKill);
+  });
+
+  it('are not listed where their secret cannot be stored', async () => {
+    const all = await setUp();
+    const tooLong = { ...SECRET, address: `${CANARY}/too-long` };
+    expect(await all.webhooks.add(SETTINGS, tooLong)).toMatchObject({ failure: { field: 'secret' } });
+    expect([all.secrets.size, all.webhooks.ids()]).toEqual([0, []]);
+  });
+
   it('leave no secret when the list cannot be written', async () => {
     const all = await setUp();
     all.state.unwritable = true;
@@ -186,12 +207,9 @@ describe('webhooks', () => {
     const changed = all.webhooks.change(second, { ...SETTINGS, on: false }, null);
     await all.passes(400);
     const secret = 'waiting';
-    const both = [
-      { id: first, secret },
-      { id: second, secret, settings: { on: false } },
-    ];
-    expect(await listed).toMatchObject({ data: both });
-    expect(await changed).toMatchObject({ data: both });
+    const listing = [{ id: first, secret }, { id: second, secret, settings: { on: false } }, { secret }];
+    expect(await listed).toMatchObject({ data: listing });
+    expect(await changed).toMatchObject({ data: listing });
     reply.resolve(undefined);
     await Promise.all([removed, added]);
     expect(all.announced.at(-1)?.find(({ id }) => id === second)?.secret).toBe('stored');

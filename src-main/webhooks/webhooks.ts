@@ -75,26 +75,23 @@ export class Webhooks {
     return done(this.#summaries());
   }
 
+  /** Lists the webhook before its secret is stored: a kill in between leaves none that no webhook owns. */
   async add(settings: WebhookSettings, secret: WebhookSecret): Promise<Result<readonly WebhookSummary[]>> {
     const fault = webhookSettingsFault(settings) ?? webhookSecretFault(settings.service, secret);
     if (fault !== null) return notValid(fault);
-    if (this.#stored.length >= MAX_WEBHOOKS) return tooMany();
     const id = `webhook-${this.#ports.newId()}`.slice(0, 48);
-    // No change waits for the keychain, which may be asking for its password.
-    const written = await this.#ports.secrets.write(id, itemOf(secret));
-    if (!written.ok) return written;
-    const adding = this.#changes.run(async () => {
-      if (this.#stored.length >= MAX_WEBHOOKS) return tooMany();
+    const listed = await this.#changes.run(async () => {
+      if (this.#stored.length >= MAX_WEBHOOKS)
+        return blocked(`There are ${MAX_WEBHOOKS} webhooks already.`, 'Remove one first.');
       await this.#save([...this.#stored, { id, settings }]);
       return done(null);
     });
-    const isAdded = await adding.then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (!isAdded) await this.#ports.secrets.forget(id);
-    const added = await adding;
-    return added.ok ? this.list() : added;
+    if (!listed.ok) return listed;
+    // No change waits for the keychain, which may be asking for its password.
+    const written = await this.#ports.secrets.write(id, itemOf(secret));
+    if (written.ok) return this.list();
+    await this.#unlist(id);
+    return written;
   }
 
   async change(
@@ -127,7 +124,7 @@ export class Webhooks {
     if (this.#find(id) === null) return unknown();
     const forgotten = await this.#ports.secrets.forget(id);
     if (!forgotten.ok && !leaveSecret) return forgotten;
-    await this.#changes.run(() => this.#save(this.#stored.filter((one) => one.id !== id)));
+    await this.#unlist(id);
     return this.list();
   }
 
@@ -163,6 +160,9 @@ export class Webhooks {
     await this.#ports.file.write({ version: 1, webhooks: [...webhooks] });
     this.#stored = webhooks;
   }
+  #unlist(id: string): Promise<void> {
+    return this.#changes.run(() => this.#save(this.#stored.filter((one) => one.id !== id)));
+  }
   #summaries(): readonly WebhookSummary[] {
     return this.#stored.map((one) => ({ ...one, secret: this.#secretStates.get(one.id) ?? 'waiting' }));
   }
@@ -175,5 +175,4 @@ const itemOf = ({ address, authorization }: WebhookSecret): SecretInput => ({
 
 const notValid = ({ field, message }: WebhookFault) =>
   blocked(`The ${field} must be ${message}.`, 'Correct it, then save again.', field);
-const tooMany = () => blocked(`There are ${MAX_WEBHOOKS} webhooks already.`, 'Remove one first.');
 const unknown = () => blocked('This webhook was removed.', 'Open Settings › When away again.', 'id');

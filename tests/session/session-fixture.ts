@@ -6,7 +6,7 @@ import type {
   SecretState,
   TestStep,
 } from '../../src-shared/ipc/connections.ts';
-import { done, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { blocked, done, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { accountOf } from '../../src-main/session/account.ts';
 import { connectionSettings } from './connection-settings.ts';
 import type { FollowedConnection } from '../../src-main/orders/journal/journal.ts';
@@ -17,6 +17,8 @@ import { FIRST_SESSION, type RemovedConnection, type StoredSession } from '../..
 export const settings = (name: string, change: Partial<ConnectionSettings> = {}): ConnectionSettings =>
   connectionSettings({ name, ...change });
 export const secret: SecretInput = { secret: 'canary-secret-value', headers: {} };
+/** One that no keychain can store. */
+export const TOO_LONG: SecretInput = { secret: 'too long', headers: {} };
 /** The vault's message for a connection without a secret. */
 export const NO_SECRET = 'This connection has no secret yet.';
 export const passed: TestStep = { name: 'account', title: '', state: 'passed', detail: '', note: '' };
@@ -51,6 +53,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     },
     write: async (id, next) => {
       await held.until;
+      if (next.secret === TOO_LONG.secret) return blocked('Too long.', 'Shorten it.', 'secret');
       kept.set(id, next);
       return done(written);
     },
