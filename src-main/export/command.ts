@@ -9,7 +9,7 @@ import { notWritten } from '../archive/sqlite/errors.ts';
 import { createClient } from '../exchange/client.ts';
 import { BAN, RateLimit } from '../exchange/rate-limit.ts';
 import { accessOf, type ExportAccess } from './access.ts';
-import { controlTotalsLines, unnamedLine } from './control-totals-text.ts';
+import { controlTotalsLines, unnamedIn, unnamedLine } from './control-totals-text.ts';
 import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
 import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
 import { createAtomicFile } from '../../src-files/atomic-file.ts';
@@ -159,11 +159,8 @@ function reportEnd(
   if (failure !== null) report(failureText(failure));
   if (written === null) return;
   for (const line of writtenLines(written, out)) print(line);
-  const unnamed =
-    written.controlTotals !== null && query.preset === 'rotki'
-      ? unnamedLine(written.controlTotals, query.tax.rotkiAssets)
-      : null;
-  if (unnamed !== null) report(unnamed);
+  const unnamed = unnamedIn(written.controlTotals, query);
+  if (unnamed.length > 0) report(unnamedLine(unnamed));
 }
 
 function failureText({ message, next, code, status }: Failure): string {

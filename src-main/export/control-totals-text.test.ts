@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { controlTotalsLines, unnamedLine } from './control-totals-text.ts';
+import { DEFAULT_TAX } from '../../src-shared/ipc/default-settings.ts';
+import { controlTotalsLines, unnamedIn, unnamedLine } from './control-totals-text.ts';
 
 const FEES = [
   { asset: 'USDT', amount: '0.01' },
@@ -52,8 +53,13 @@ it('names the coins of a file whose rows rotki skips', () => {
     ],
   };
   const totals = { trades: 9, fees: [...FEES, ...profit.sums], agrees: true, profit, free: 0, unreadFees: 0 };
-  expect(unnamedLine(totals, { PEPE: 'eip155:1/erc20:0x69' })).toBe(
+  const query = {
+    preset: 'rotki',
+    tax: { ...DEFAULT_TAX, rotkiAssets: { PEPE: 'eip155:1/erc20:0x69' } },
+  } as const;
+  expect(unnamedLine(unnamedIn(totals, query))).toBe(
     '! No identifier for SHIB: rotki skips its rows where several assets have that symbol. Give it by --rotki-asset.',
   );
-  expect(unnamedLine({ ...totals, fees: FEES, profit: null }, {})).toBeNull();
+  expect(unnamedIn({ ...totals, fees: FEES, profit: null }, query)).toEqual([]);
+  expect(unnamedIn(totals, { ...query, preset: 'bittytax' })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** The control totals of a written file as lines of a terminal. */
+import type { ArchiveExport } from '../archive/export/source.ts';
 import { unnamedCoins } from '../../src-shared/domain/history/rotki-assets.ts';
 import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
 
@@ -35,15 +36,19 @@ export function controlTotalsLines({
   ];
 }
 
-/** Returns what rotki leaves out of a file in its layout; null if nothing. `own`: identifiers of coins that were given. */
-export function unnamedLine(
-  { fees, profit }: ControlTotals,
-  own: Readonly<Record<string, string>>,
-): string | null {
-  const coins = new Set([...fees, ...(profit?.sums ?? [])].map(({ asset }) => asset));
+/** Returns the coins of a written file that rotki does not know; none in another layout than its own. */
+export function unnamedIn(
+  totals: ControlTotals | null,
+  { preset, tax }: Pick<ArchiveExport, 'preset' | 'tax'>,
+): readonly string[] {
+  if (preset !== 'rotki' || totals === null) return [];
+  const coins = new Set([...totals.fees, ...(totals.profit?.sums ?? [])].map(({ asset }) => asset));
   coins.delete(''); // has no row
-  const unnamed = unnamedCoins([...coins], own);
-  if (unnamed.length === 0) return null;
+  return unnamedCoins([...coins], tax.rotkiAssets);
+}
+
+/** Returns what rotki leaves out of a file in its layout. */
+export function unnamedLine(unnamed: readonly string[]): string {
   const [its, it] = unnamed.length === 1 ? ['its', 'it'] : ['their', 'each'];
   return `! No identifier for ${unnamed.join(', ')}: rotki skips ${its} rows where several assets have that symbol. Give ${it} by --rotki-asset.`;
 }

@@ -12,7 +12,16 @@ export const storedExportsSchema = v.strictObject({
   countedFrom: v.nullable(ms),
   /** Up to when files since the last one reach, ms; null before the first. */
   exportedTo: v.nullable(ms),
-  last: v.nullable(v.object({ at: ms, path: v.string(), rows: v.number(), bytes: v.number() })),
+  last: v.nullable(
+    v.object({
+      at: ms,
+      path: v.string(),
+      rows: v.number(),
+      bytes: v.number(),
+      // Missing in older files.
+      unnamed: v.optional(v.pipe(v.array(v.string()), v.readonly()), []),
+    }),
+  ),
   failed: failedSchema,
 });
 export type StoredExports = v.InferOutput<typeof storedExportsSchema> & Pick<ExportScheduleState, 'failed'>;

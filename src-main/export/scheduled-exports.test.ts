@@ -109,6 +109,17 @@ describe('a schedule of exports', () => {
     expect(await one.scheduled.get()).toMatchObject({ data: { schedule: { on: false }, dueAt: null } });
   });
 
+  it('names the coins of a file for rotki that rotki does not know', async () => {
+    const { scheduled: exports, state } = await scheduled({ format: 'rotki', period: 'all' });
+    const fees = ['USDT', 'SHIB', ''].map((asset) => ({ asset, amount: '1' }));
+    const controlTotals = { trades: 3, fees, agrees: true, profit: null, free: 0, unreadFees: 0 };
+    state.result = end({ written: { ...WRITTEN, controlTotals } });
+    expect(await exports.run()).toMatchObject({ data: { unnamed: ['SHIB'] } });
+    expect(state.kept.last?.unnamed).toEqual(['SHIB']);
+    await exports.set({ format: 'bittytax' });
+    expect(await exports.run()).toMatchObject({ data: { unnamed: [] } });
+  });
+
   it('writes at its time, from the end of the last file to the end of the day before', async () => {
     const { scheduled: exports, runs, passes, state } = await scheduled({ every: 'week', at: '06:00' });
     expect(await exports.get()).toMatchObject({ data: { dueAt: START - 4 * HOUR + 7 * DAY } });

@@ -13,6 +13,7 @@ import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
 import { Schedule, type SchedulePorts } from '../schedule.ts';
 import { UNLOADED } from '../session/failures.ts';
+import { unnamedIn } from './control-totals-text.ts';
 import type { ExportEnd, ExportTask } from './run.ts';
 import { NO_EXPORTS, type StoredExports } from './schedule-file.ts';
 import { fileAt, occurrenceToDo, queryOf, type ScheduledSettings } from './scheduled-file.ts';
@@ -183,7 +184,8 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     if (!ended.ok) return ended;
     const { written, failure, incomplete } = ended.data;
     if (written === null) return failed(failure ?? incomplete?.failure ?? INCOMPLETE);
-    const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes };
+    const unnamed = unnamedIn(written.controlTotals, query);
+    const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes, unnamed };
     // By a clock that is ahead the period is over too early: the next file has what this one could not have yet.
     const reachedTo = Math.min(file.to ?? Infinity, written.listedTo);
     await this.storeResult((now) => ({

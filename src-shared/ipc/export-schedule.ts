@@ -49,6 +49,8 @@ export interface ExportMade {
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
+  /** Coins of a file for rotki that it does not know. */
+  readonly unnamed: readonly string[];
 }
 
 export interface ExportScheduleState extends ScheduleState<ExportSchedule, ExportMade> {

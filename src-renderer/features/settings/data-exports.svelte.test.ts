@@ -14,7 +14,13 @@ const NEVER_EXPORTED: ExportScheduleState = {
   ...{ folder: null, isFolderMissing: false, dueAt: null, working: null, last: null, failed: null },
 };
 const FULL: Failure = { kind: 'file', message: 'The disk is full.', next: 'Free up space.' };
-const LAST = { at: 1_790_000_000_000, path: '/exports/a.csv', rows: 12_345, bytes: 1_500_000 };
+const LAST = {
+  at: 1_790_000_000_000,
+  path: '/exports/a.csv',
+  rows: 12_345,
+  bytes: 1_500_000,
+  unnamed: ['SHIB'],
+};
 
 async function shown(state: ExportScheduleState) {
   const { app, push, requests, replies } = await fixture('live', {
@@ -55,6 +61,7 @@ it('shows when it is next, the last file, a missing folder and a failure with it
   expect(screen.getByText(/Due: when/)).toBeDefined();
   expect(screen.getByText('/exports/a.csv')).toBeDefined();
   expect(screen.getByText(/12,345 rows, 1.5 MB/)).toBeDefined();
+  expect(screen.getByText(/^No identifier for SHIB in the last file: rotki skips/)).toBeDefined();
   expect(screen.getByRole('option', { name: 'A removed connection' })).toHaveProperty('selected', true);
   expect(screen.getByRole('option', { name: 'Order history, all fields' })).toHaveProperty('selected', true);
   const alerts = screen.getAllByRole('alert').map((one) => one.textContent);
