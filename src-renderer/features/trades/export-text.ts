@@ -47,7 +47,7 @@ export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   cointracking:
     'CoinTracking reads times in the time zone of your account there: set that time zone to UTC before the CSV import, or each row is hours off. It counts profits and losses as derivatives, fees as Other Fee and rebates as Other Income.',
   cointracker:
-    'CoinTracker counts the rows as margin gains, losses, fees and rebates. Its CSV has no column for a contract or an ID: import each file only once. A row with more than eight decimals may be rejected.',
+    'CoinTracker counts the rows as margin gains, losses, fees and rebates. Its CSV has no column for a contract or an ID: import each file only once, and compare its number of transactions with the rows of the file, since identical rows, such as equal fees in one second, may be taken for duplicates. A row with more than eight decimals may be rejected.',
   rotki:
     'In rotki, choose Import Data › Custom Import › Import events. It books profits as received, losses as spent and fees as fees of a spend of 0. Import a file only once: a second import doubles its rows.',
   bittytax:
