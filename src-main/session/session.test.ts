@@ -355,7 +355,11 @@ describe('session', () => {
   it('sends a stored secret to no other address', async () => {
     const { b, id } = await onConnection();
     const opened = b.opened.length;
-    for (const baseUrl of ['https://other.example', `${settings('').baseUrl}/other`])
+    for (const baseUrl of [
+      'https://other.example',
+      `${settings('').baseUrl}/other`,
+      `${settings('').baseUrl}:444`,
+    ])
       expect(await b.session.update(id, settings('Meridian', { baseUrl }))).toMatchObject({
         failure: { kind: 'blocked', field: 'secret' },
       });
@@ -368,6 +372,11 @@ describe('session', () => {
     expect((await b.session.update(id, settings('Meridian', same))).ok).toBe(true);
     const other = settings('Meridian', { baseUrl: 'https://other.example' });
     expect((await b.session.update(id, other, secret)).ok).toBe(true);
+    // On a computer, one program may serve http and another https.
+    const local = settings('Meridian', { baseUrl: 'http://127.0.0.1:8443' });
+    expect((await b.session.update(id, local, secret)).ok).toBe(true);
+    const secure = settings('Meridian', { baseUrl: 'https://127.0.0.1:8443' });
+    expect(await b.session.update(id, secure)).toMatchObject({ failure: { field: 'secret' } });
   });
 
   it('waits for the keychain, and lacks no secret, until the keychain has replied', async () => {
