@@ -23,6 +23,7 @@ import {
   ZERO,
 } from '../../../tests/domain/rational.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
+import { profit } from './pnl.ts';
 
 const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
   level,
@@ -125,6 +126,24 @@ describe('position value and initial margin', () => {
     );
     expect(initialMargin({ contractSide: 'FORWARD', quantity: '1', price: '100', leverage: '3' })).toBe(
       '33.333333333333333333',
+    );
+  });
+
+  it('takes a quantity of 0 for no position, however it is written, at any price', () => {
+    const named = expect.objectContaining({ name: 'DomainError', field: 'quantity' });
+    fc.assert(
+      fc.property(
+        fc.constantFrom('FORWARD' as const, 'REVERSE' as const),
+        fc.constantFrom('BUY' as const, 'SELL' as const),
+        fc.nat(30).map((zeros) => (zeros === 0 ? '0' : `0.${'0'.repeat(zeros)}`)),
+        fc.integer({ min: 1, max: 10 ** 9 }).map(String),
+        (contractSide, side, quantity, price) => {
+          const input = { contractSide, quantity, price };
+          expect(() => positionValue(input)).toThrow(named);
+          expect(() => initialMargin({ ...input, leverage: '10' })).toThrow(named);
+          expect(() => profit({ ...input, side, entryPrice: price, exitPrice: price })).toThrow(named);
+        },
+      ),
     );
   });
 

@@ -17,8 +17,8 @@ export const valueOf = (contractSide: ContractSide, quantity: Amount, price: Amo
   contractSide === 'FORWARD' ? whole(multiply(quantity, price)) : fraction(quantity, price);
 
 /**
- * Returns the position value: linear quantity × price, inverse quantity / price; in the margin coin. Source:
- * docs/accounting.md, `entryValue`.
+ * Returns the position value: linear quantity × price, inverse quantity / price; in the margin coin. Throws DomainError
+ * for inputs not above 0: a quantity of 0 is no position. Source: docs/accounting.md, `entryValue`.
  */
 export function positionValue(input: {
   contractSide: ContractSide;
@@ -30,7 +30,7 @@ export function positionValue(input: {
 }
 
 /**
- * Returns position value / leverage, in the margin coin. Source: binance.com support faq
+ * Returns position value / leverage, in the margin coin. Failures as `positionValue`. Source: binance.com support faq
  * 87fa7ee33b574f7084d42bd2ce2e463b.
  */
 export function initialMargin(input: {
