@@ -214,6 +214,21 @@ describe('a batch', () => {
     expect((await b.orders.send(token(b.orders, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
   });
 
+  it('stops after its first call also where it is stopped while that is being recorded', async () => {
+    const b = await fixture();
+    const disk = Promise.withResolvers<undefined>();
+    const append = b.file.append.bind(b.file);
+    b.file.append = (text) => disk.promise.then(() => append(text));
+    const sending = send(b, ladder(3, 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(b.orders.isSending()).toBe(true);
+    b.orders.batches.stopAll();
+    disk.resolve(undefined);
+    await sending;
+    expect((await ended(b)).progress).toMatchObject({ sent: 1, stoppedBy: { kind: 'cancelled' } });
+    expect(b.posts).toHaveLength(1);
+  });
+
   it('counts as unfinished while it is sent, and its rows while their outcome is unknown', async () => {
     const b = await fixture();
     const result = Promise.withResolvers<PostOutcome>();

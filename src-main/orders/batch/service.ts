@@ -82,8 +82,11 @@ export class BatchService {
     const ended = () => this.#locks.unlock(connectionId, symbols);
     const plan = { connectionId, account, calls, rows: batch.rows.length, ended };
     const run = new BatchRun(plan, this.#ports, this.#journaled);
+    const { id } = run.progress;
+    // Before it has started, so that it can be stopped.
+    this.#runs.set(id, run);
     const started = await run.started;
-    if (started.ok) this.#runs.set(started.data.id, run);
+    if (!started.ok) this.#runs.delete(id);
     return started;
   }
 
