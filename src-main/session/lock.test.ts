@@ -56,6 +56,12 @@ describe('the lock', () => {
     expect(b.session.locked()).toBe(true);
   });
 
+  it('that is set while the connections are read stays', async () => {
+    const b = fixture();
+    await Promise.all([b.session.start(), b.session.setLock('secret')]);
+    expect(b.session.locked()).toBe(true);
+  });
+
   it('is not lifted by an unlocking that a lock overtook while it was stored', async () => {
     const { b, id } = await onConnection();
     await b.session.setLock('secret');

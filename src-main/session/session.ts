@@ -140,12 +140,12 @@ export class Session<O extends OpenConnection> {
   }
 
   start(): Promise<void> {
+    this.#lock.begin(this.#ports.startLock());
     return this.#changes.run(async () => {
       this.#stored = await this.#ports.file.read();
       // Removing or changing a connection asks for its orders, also before it was opened.
       for (const { id, settings } of this.#stored.connections)
         this.#ports.assignOrders({ id, kind: 'live', account: accountOf(settings) });
-      this.#lock.begin(this.#ports.startLock());
       await this.#openActive();
     });
   }
