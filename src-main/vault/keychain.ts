@@ -87,10 +87,22 @@ export class Keychain {
     const born = this.#generation;
     return this.#calls.run(async () => {
       const why = this.#stopped ? STOPPED : born === this.#generation ? null : GAVE_UP;
-      const result: KeychainResult = why === null ? await this.#ask(question) : { ok: false, message: why };
+      const result: KeychainResult =
+        why === null ? await this.#answer(question) : { ok: false, message: why };
       this.#setState(result.ok ? FINE : { state: 'unavailable', message: result.message });
       return result;
     });
+  }
+  /**
+   * Asks once more in a new process where one that ran before fails for no known reason: it cannot reach a keychain that
+   * was restarted since.
+   */
+  async #answer(question: Question): Promise<KeychainResult> {
+    const hasRun = this.#running !== null;
+    const result = await this.#ask(question);
+    if (result.ok || result.message !== GENERAL || !hasRun || this.#stopped) return result;
+    this.#end(null);
+    return this.#ask(question);
   }
   async #ask(question: Question): Promise<KeychainResult> {
     const running = this.#started();

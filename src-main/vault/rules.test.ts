@@ -163,6 +163,37 @@ describe('the keychain’s process', () => {
   });
 });
 
+it('asks a keychain that fails for no known reason once more, in a new process', async () => {
+  const spawned: KeychainRequest[][] = [];
+  const messages = ['', 'stale', '', 'stale', 'stale', 'The prompt was dismissed'];
+  const keychain = new Keychain({
+    spawn() {
+      const asked: KeychainRequest[] = [];
+      spawned.push(asked);
+      let listener: (message: unknown) => void = () => undefined;
+      return {
+        postMessage(request) {
+          asked.push(request);
+          const message = messages.shift() ?? '';
+          const { id } = request;
+          listener(message === '' ? { id, ok: true, value: 'item' } : { id, ok: false, message });
+        },
+        onMessage: (next) => void (listener = next),
+        onExit: () => undefined,
+        kill: () => undefined,
+      };
+    },
+  });
+  const results = [];
+  for (const account of ['a', 'b', 'c', 'd']) results.push((await keychain.get(account)).ok);
+  expect(results).toEqual([true, true, false, false]);
+  expect(spawned.map((asked) => asked.map((one) => 'account' in one && one.account))).toEqual([
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'd'],
+  ]);
+});
+
 describe('a keychain that does not respond', () => {
   it('is waited for in words, then given up', async () => {
     const { vault, states, asked } = await vaultOf(() => undefined, [ID], {

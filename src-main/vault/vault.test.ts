@@ -139,6 +139,22 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(vault.state()).toEqual({ state: 'available', message: '' });
   });
 
+  it('restarted: its secrets are read, replaced and removed as before', async () => {
+    const keyring = await startKeyring('unlocked');
+    const { vault, states } = await open(keyring.env);
+    await vault.write('live-1', secret);
+    await keyring.reopen();
+    expect(await vault.read('live-1')).toEqual({ state: 'stored', secret, message: '' });
+    await keyring.reopen();
+    expect(await vault.write('live-1', { secret: 'another', headers: {} })).toEqual({
+      ok: true,
+      data: 'stored',
+    });
+    await keyring.reopen();
+    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(states).toEqual([]);
+  });
+
   it('a helper that dies in a call: fails that call, starts again for the next', async () => {
     const keyring = await startKeyring('unlocked');
     const children: ChildProcess[] = [];
