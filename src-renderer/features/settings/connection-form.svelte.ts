@@ -205,13 +205,15 @@ export class ConnectionForm {
     if (requestId === this.#requestId) this.preview = result;
   }
 
-  /** Stores the connection and returns it, or null with faults shown. */
+  /** Stores the connection and returns it, or null with faults shown. What is typed meanwhile stays, as `changed` says. */
   async save(): Promise<ConnectionSummary | null> {
     this.tried = 'to save';
     this.failure = null;
     const { output: settings, success } = this.#read;
     if (!this.mayBeSaved || !success) return null;
-    const { stepsAsTyped: steps } = this;
+    const { stepsAsTyped: steps, secret } = this;
+    const typed = JSON.stringify(this.typed);
+    const headers = JSON.stringify(this.secretHeaders);
     this.#busy = 'saving';
     const result = await this.#store(settings);
     this.#busy = null;
@@ -220,8 +222,10 @@ export class ConnectionForm {
       return null;
     }
     if (!result.data.verified) this.#tests.keep(result.data.id, steps);
-    this.secret = '';
-    this.secretHeaders = {};
+    this.saved = result.data;
+    this.#before = typed;
+    if (this.secret === secret) this.secret = '';
+    if (JSON.stringify(this.secretHeaders) === headers) this.secretHeaders = {};
     return result.data;
   }
 

@@ -92,6 +92,57 @@ it.each([true, false])(
   },
 );
 
+it('goes to the connection that was chosen while a new one was being saved', async () => {
+  const reply = Promise.withResolvers<Result<ConnectionSummary>>();
+  const { app, count } = await fixture('live', { 'connections.add': () => reply.promise });
+  const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+  const first = { ...app.session.connections[0]!, settings };
+  const added = { ...first, id: 'live-2', settings: { ...settings, name: 'Second desk' } };
+  app.session.replace({ ...app.session.state!, connections: [first] });
+  app.navigation.screen = 'settings';
+  render(InApp, { app, component: Connections });
+  await fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
+  for (const [label, value] of [
+    ['Name', 'Second desk'],
+    ['Base URL', 'https://other.example'],
+    ['API key', 'key'],
+    ['Secret', 'secret'],
+  ] as const)
+    await fireEvent.input(screen.getAllByLabelText(label)[0]!, { target: { value } });
+  await fireEvent.submit(screen.getByRole('button', { name: 'Save connection' }).closest('form')!);
+  expect(count('connections.add')).toBe(1);
+  await fireEvent.click(screen.getByText(SETTINGS.name));
+  app.session.replace({ ...app.session.state!, connections: [first, added] });
+  reply.resolve(done(added));
+  await settled();
+  flushSync();
+  await expect.poll(() => screen.getAllByLabelText<HTMLInputElement>('Name')[0]?.value).toBe(SETTINGS.name);
+});
+
+it('keeps what is typed while the form is being saved, as changes of what was saved', async () => {
+  const reply = Promise.withResolvers<Result<ConnectionSummary>>();
+  const { app, requests } = await fixture('live', { 'connections.update': () => reply.promise });
+  const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+  const connection = { ...app.session.connections[0]!, settings };
+  app.session.replace({ ...app.session.state!, connections: [connection] });
+  render(InApp, { app, component: Connections });
+  const name = (): HTMLInputElement => screen.getAllByLabelText<HTMLInputElement>('Name')[0]!;
+  const save = () => fireEvent.submit(name().closest('form')!);
+  await fireEvent.input(name(), { target: { value: 'Second desk' } });
+  await save();
+  await fireEvent.input(name(), { target: { value: 'Third desk' } });
+  reply.resolve(done({ ...connection, settings: { ...settings, name: 'Second desk' } }));
+  await settled();
+  flushSync();
+  expect([name().value, screen.getByRole('button', { name: 'Save changes' })]).toMatchObject([
+    'Third desk',
+    { disabled: false },
+  ]);
+  await save();
+  const updates = requests.filter((one) => one.name === 'connections.update');
+  expect(updates.at(-1)?.input).toMatchObject({ settings: { name: 'Third desk' } });
+});
+
 it('starts a new connection in its name', async () => {
   const { app } = await fixture();
   app.navigation.screen = 'settings';
