@@ -41,8 +41,8 @@ export interface LockPorts {
 
 const LEFT: Failure = {
   kind: 'cancelled',
-  message: 'Unlocking was cancelled.',
-  next: 'Trading stays locked.',
+  message: 'Trading was locked again, or another connection was opened, before it was unlocked.',
+  next: 'Unlock trading again.',
 };
 
 /** `uncertain`: the journal may lack orders, as after a restore, limits were lost, or a defect was seen. */

@@ -5,11 +5,13 @@ import { fixture, settled } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import UnlockDialog from './UnlockDialog.svelte';
 
+const LEFT = failed({ kind: 'cancelled', message: 'Trading was locked again.', next: 'Unlock it.' });
+
 it('can stay locked while it waits, also after an earlier attempt was left', async () => {
   const replies: (() => void)[] = [];
-  const left = failed({ kind: 'cancelled', message: 'Unlocking was cancelled.', next: '' });
-  const slow = () => new Promise<typeof left>((resolve) => replies.push(() => resolve(left)));
+  const slow = () => new Promise<typeof LEFT>((resolve) => replies.push(() => resolve(LEFT)));
   const { app, requests } = await fixture('live', { 'trading.setLock': slow });
+  app.session.state = { ...app.session.state!, secretUse: 'unloaded' };
   const shown = (open: boolean) => ({ app, component: UnlockDialog, given: { open } });
   const { rerender } = render(InApp, shown(true));
   const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -23,4 +25,21 @@ it('can stay locked while it waits, also after an earlier attempt was left', asy
   await press(/^Stay locked/);
   const locks = requests.filter(({ name }) => name === 'trading.setLock').map(({ input }) => input);
   expect(locks).toEqual([{ lock: 'off' }, { lock: 'secret' }, { lock: 'off' }, { lock: 'secret' }]);
+});
+
+it('that is left locks as before: orders only, where the secret was never unloaded', async () => {
+  const never = () => new Promise<typeof LEFT>(() => undefined);
+  const { app, requests } = await fixture('live', { 'trading.setLock': never });
+  render(InApp, { app, component: UnlockDialog, given: { open: true } });
+  await fireEvent.click(screen.getByRole('button', { name: /^Unlock trading/ }));
+  await fireEvent.click(screen.getByRole('button', { name: /^Stay locked/ }));
+  const locks = requests.filter(({ name }) => name === 'trading.setLock').map(({ input }) => input);
+  expect(locks).toEqual([{ lock: 'off' }, { lock: 'orders' }]);
+});
+
+it('says why trading stays locked where something else ended the unlocking', async () => {
+  const { app } = await fixture('live', { 'trading.setLock': () => LEFT });
+  render(InApp, { app, component: UnlockDialog, given: { open: true } });
+  await fireEvent.click(screen.getByRole('button', { name: /^Unlock trading/ }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Trading was locked again.');
 });
