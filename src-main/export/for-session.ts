@@ -3,6 +3,7 @@ import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connec
 import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';
 import { accountOf } from '../session/account.ts';
+import { noSecret } from '../session/failures.ts';
 import type { PracticeAccess } from '../practice/exchange.ts';
 import { removeOtherPractices } from '../session/practice-files.ts';
 import type { Session } from '../session/session.ts';
@@ -42,7 +43,7 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
       if (read === null) return failed(INTERRUPTED);
       const { secret, message } = read;
       if (secret !== null) return done(await exported(ports, found, secret, task, control));
-      return failed({ kind: 'keychain', message, next: 'Enter the secret of this connection again.' });
+      return noSecret(message);
     },
   };
 }
