@@ -63,7 +63,7 @@ export const SECURITY: readonly Mutant[] = [
     ['the key is kept while an outcome is unknown', ' && this.#ports.unsettled(id) === 0', ''],
     ['the only copy of a key is kept', '!this.#ports.onlyCopy(id) && ', ''],
     ['the secret is unloaded when allowed', 'await open.unload();', ''],
-    ['a cancelled unlock unlocks nothing', 'isLeft ? failed(LEFT) : secret', 'secret'],
+    ['a cancelled unlock unlocks nothing', 'isLeft() ? failed(LEFT) : secret', 'secret'],
   ),
   ...of(
     'src-main/bridge/serve.ts',
