@@ -66,6 +66,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     },
     ...connectionHandlers(ports),
     'trading.setLock': (input) => session.setLock(input.lock),
+    'trading.stayLocked': () => session.stayLocked(),
     ...orderHandlers(ports),
     ...dayHandlers(ports),
 

@@ -283,6 +283,54 @@ describe('the lock', () => {
     expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
   });
 
+  it('stays as it was where the unlocking is withdrawn before the keychain answers', async () => {
+    const b = await live();
+    await b.session.setLock('secret');
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    b.held.until = promise;
+    const unlocking = b.session.setLock('off');
+    expect((await b.session.stayLocked()).ok).toBe(true);
+    resolve(undefined);
+    expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
+  });
+
+  it('is set again, as it was, where the unlocking was done when it was withdrawn', async () => {
+    for (const [lock, secretUse] of [
+      ['secret', 'unloaded'],
+      ['orders', 'in-use'],
+    ] as const) {
+      const b = await live();
+      await b.session.setLock(lock);
+      await b.session.setLock('off');
+      await b.session.stayLocked();
+      expect(b.session.state()).toMatchObject({ locked: true, secretUse });
+    }
+  });
+
+  it('of a first unlocking that is withdrawn stays, whether it was being stored or not yet', async () => {
+    const waiting = await onConnection();
+    const changed = Promise.withResolvers<undefined>();
+    waiting.b.held.write = changed.promise;
+    const change = waiting.b.session.setPortfolio(waiting.id, true);
+    const late = waiting.b.session.setLock('off');
+    const stay = waiting.b.session.stayLocked();
+    changed.resolve(undefined);
+    await Promise.all([change, late, stay]);
+    expect(waiting.b.disk.value.connections[0]?.unlocked).toBe(false);
+    expect(waiting.b.session.state()).toMatchObject({ locked: true, neverUnlocked: true });
+
+    const { b } = await onConnection();
+    const stored = Promise.withResolvers<undefined>();
+    b.held.write = stored.promise;
+    const unlocking = b.session.setLock('off');
+    await expect.poll(() => b.disk.value.connections[0]?.unlocked).toBe(true);
+    const staying = b.session.stayLocked();
+    stored.resolve(undefined);
+    await Promise.all([unlocking, staying]);
+    expect(b.session.locked()).toBe(true);
+  });
+
   it('stays locked when another connection is opened before the keychain answers', async () => {
     const b = await live();
     const other = await added(b, 'Second');

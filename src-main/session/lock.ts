@@ -58,6 +58,8 @@ export class Lock {
   #live: TradingLock = 'off';
   #practice: TradingLock = 'off';
   #attempts = 0;
+  /** The lock before the last unlocking. */
+  #unlockedFrom: TradingLock = 'orders';
 
   constructor(ports: LockPorts) {
     this.#ports = ports;
@@ -77,6 +79,7 @@ export class Lock {
     const id = this.#ports.id();
     const isLeft = (): boolean => attempt !== this.#attempts || this.#ports.id() !== id;
     const unlocks = lock === 'off' || (lock === 'orders' && this.#of(id) === 'secret');
+    if (unlocks && this.#of(id) !== 'off') this.#unlockedFrom = this.#of(id);
     if (unlocks && this.#ports.current() === null) {
       // Between two connections it is not known which one is meant.
       const isAnother = this.#ports.opensAnother();
@@ -86,7 +89,7 @@ export class Lock {
     const isUnloaded = (): boolean => this.#ports.current()?.isUnloaded() === true;
     if (lock === 'off' && !isUnloaded() && !this.#ports.unlockedOnce(id)) {
       await this.#ports.serial(async () => {
-        if (!isUnloaded()) await this.#ports.markUnlocked(id);
+        if (!isUnloaded() && !isLeft()) await this.#ports.markUnlocked(id);
       });
       if (isLeft()) return failed(LEFT);
     }
@@ -96,6 +99,13 @@ export class Lock {
     this.#ports.announce();
     await this.#apply();
     return done(null);
+  }
+  /** Withdraws an unlocking, so that a late reply of the keychain unlocks nothing; one that is done by then is taken back. */
+  async stay(): Promise<Result<null>> {
+    const attempt = ++this.#attempts;
+    // That trading was unlocked for the first time may just be being stored.
+    if (this.locked()) await this.#ports.serial(() => Promise.resolve());
+    return this.locked() || attempt !== this.#attempts ? done(null) : this.set(this.#unlockedFrom);
   }
   locked(): boolean {
     return this.#of(this.#ports.id()) !== 'off';

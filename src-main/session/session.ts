@@ -124,6 +124,11 @@ export class Session<O extends OpenConnection> {
     const set = await this.#lock.set(next);
     return set.ok ? done(this.state()) : set;
   }
+  /** Withdraws an unlocking. */
+  async stayLocked(): Promise<Result<SessionState>> {
+    const locked = await this.#lock.stay();
+    return locked.ok ? done(this.state()) : locked;
+  }
   /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void {
     this.#lock.ordersChanged();

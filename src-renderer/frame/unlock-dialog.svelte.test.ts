@@ -11,7 +11,6 @@ it('can stay locked while it waits, also after an earlier attempt was left', asy
   const replies: (() => void)[] = [];
   const slow = () => new Promise<typeof LEFT>((resolve) => replies.push(() => resolve(LEFT)));
   const { app, requests } = await fixture('live', { 'trading.setLock': slow });
-  app.session.state = { ...app.session.state!, secretUse: 'unloaded' };
   const shown = (open: boolean) => ({ app, component: UnlockDialog, given: { open } });
   const { rerender } = render(InApp, shown(true));
   const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -23,18 +22,8 @@ it('can stay locked while it waits, also after an earlier attempt was left', asy
   replies[0]?.();
   await settled();
   await press(/^Stay locked/);
-  const locks = requests.filter(({ name }) => name === 'trading.setLock').map(({ input }) => input);
-  expect(locks).toEqual([{ lock: 'off' }, { lock: 'secret' }, { lock: 'off' }, { lock: 'secret' }]);
-});
-
-it('that is left locks as before: orders only, where the secret was never unloaded', async () => {
-  const never = () => new Promise<typeof LEFT>(() => undefined);
-  const { app, requests } = await fixture('live', { 'trading.setLock': never });
-  render(InApp, { app, component: UnlockDialog, given: { open: true } });
-  await fireEvent.click(screen.getByRole('button', { name: /^Unlock trading/ }));
-  await fireEvent.click(screen.getByRole('button', { name: /^Stay locked/ }));
-  const locks = requests.filter(({ name }) => name === 'trading.setLock').map(({ input }) => input);
-  expect(locks).toEqual([{ lock: 'off' }, { lock: 'orders' }]);
+  const asked = requests.map(({ name }) => name).filter((name) => name.startsWith('trading.'));
+  expect(asked).toEqual(['trading.setLock', 'trading.stayLocked', 'trading.setLock', 'trading.stayLocked']);
 });
 
 it('says why trading stays locked where something else ended the unlocking', async () => {

@@ -117,6 +117,7 @@ export const CALLS = {
 
   /** Sets the lock. Unlocking an unloaded secret reads the keychain; a failure changes nothing. */
   'trading.setLock': call(v.strictObject({ lock: tradingLock })).returns<SessionState>(),
+  'trading.stayLocked': call(nothing).returns<SessionState>(),
   ...ORDER_CALLS,
   ...DAY_CALLS,
 

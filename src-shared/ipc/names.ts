@@ -11,6 +11,7 @@ export const CALL_NAMES = [
   'connections.testDraft',
   'signing.preview',
   'trading.setLock',
+  'trading.stayLocked',
   'orders.review',
   'orders.send',
   'orders.discard',

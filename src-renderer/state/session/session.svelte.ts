@@ -89,6 +89,10 @@ export class Session {
   async setLock(lock: TradingLock): Promise<Result<SessionState>> {
     return this.#take(await this.#calls.call('trading.setLock', { lock }));
   }
+  /** Withdraws an unlocking that may be waiting for the keychain. */
+  async stayLocked(): Promise<Result<SessionState>> {
+    return this.#take(await this.#calls.call('trading.stayLocked', undefined));
+  }
 
   #take(result: Result<SessionState>): Result<SessionState> {
     if (result.ok) this.replace(result.data);
