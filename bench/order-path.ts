@@ -70,7 +70,7 @@ async function orderServiceOn(
       pauseFailure: () => null,
       orderFailure: () => null,
     }),
-    locked: () => false,
+    lockFailure: () => null,
     encode: encodeOrder,
     assertBody,
     clock: { now: Date.now, mono: () => performance.now() },

@@ -61,6 +61,7 @@ import { DayLimits } from './orders/day/day-limits.ts';
 import { DayResults } from './orders/day/day-results.ts';
 import { NO_DAY_LIMITS, storedDayLimitsSchema } from './orders/day/stored.ts';
 import { OrderService } from './orders/order-service.ts';
+import { LOCKED } from './orders/send/pre-trade-checks.ts';
 import { InFlight } from './orders/send/in-flight.ts';
 import { journalFile } from './orders/journal/file.ts';
 import { damageText } from './orders/journal/damage-text.ts';
@@ -441,7 +442,7 @@ class Trading {
           (account) => this.dayLimits.usage(account),
           clock,
         ),
-      locked: () => session.locked(),
+      lockFailure: () => (session.locked() ? LOCKED : null),
       encode: encodeOrder,
       assertBody,
       clock,

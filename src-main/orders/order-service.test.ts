@@ -353,7 +353,11 @@ describe('pre-trade checks', () => {
   });
 
   it('sends nothing where trading was locked while the order was recorded, or the app quits', async () => {
-    for (const block of [(b: Fixture) => (b.locked = true), (b: Fixture) => b.orders.end()]) {
+    const blocks = [
+      ['Trading is locked.', (b: Fixture) => (b.locked = true)],
+      ['Ballast is quitting: nothing was sent.', (b: Fixture) => b.orders.end()],
+    ] as const;
+    for (const [message, block] of blocks) {
       const b = await fixture();
       const [one, later] = [
         token(b.orders, intent()),
@@ -361,8 +365,10 @@ describe('pre-trade checks', () => {
       ];
       const sending = b.orders.send(one, null);
       block(b);
-      expect(await sending).toMatchObject({ ok: true, data: { state: 'not-sent' } });
-      expect(await b.orders.send(later, null)).toMatchObject({ failure: { message: 'Trading is locked.' } });
+      const sent = await sending;
+      expect(sent).toMatchObject({ ok: true, data: { state: 'not-sent' } });
+      expect(sent.ok && sent.data.events.at(-1)?.failure?.message).toBe(message);
+      expect(await b.orders.send(later, null)).toMatchObject({ failure: { message } });
       expect([b.posts, b.journal.list('practice').length]).toEqual([[], 1]);
     }
   });

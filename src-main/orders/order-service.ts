@@ -16,6 +16,7 @@ import {
   heldFailure,
   holdsOf,
   NOT_OPEN,
+  QUITTING,
   SymbolLocks,
   TOKEN_USED,
   tradingFailure,
@@ -51,7 +52,7 @@ export class OrderService {
   #isEnded = false;
 
   constructor(given: OrderPorts) {
-    const ports = { ...given, locked: () => this.#isEnded || given.locked() };
+    const ports = { ...given, lockFailure: () => (this.#isEnded ? QUITTING : given.lockFailure()) };
     this.#ports = ports;
     this.#journaled = new JournaledSend(ports);
     this.#confirmations = new Tokens(ports.clock, ports.newId);
@@ -114,7 +115,7 @@ export class OrderService {
     }
   }
 
-  /** Locks trading for good: the app quits, and could not wait for the reply. */
+  /** Locks trading for good: the app is quitting and would not wait for a reply. */
   end(): void {
     this.#isEnded = true;
     this.batches.stopAll();
@@ -138,7 +139,9 @@ export class OrderService {
     connection: OrderConnection,
     reviewed?: AccountIdentity,
   ): Failure | null {
-    return tradingFailure(connection, this.#ports.locked(), reviewed) ?? connection.orderFailure(intent, 0);
+    return (
+      tradingFailure(connection, this.#ports.lockFailure(), reviewed) ?? connection.orderFailure(intent, 0)
+    );
   }
 
   async #post({ intent, body }: Confirmation, connection: OrderConnection): Promise<Result<IntentRecord>> {

@@ -110,7 +110,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
   const orders = new OrderService({
     journal,
     connection: () => connection,
-    locked: () => false,
+    lockFailure: () => null,
     encode: encodeOrder,
     assertBody,
     clock,

@@ -186,7 +186,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const orders = new OrderService({
     journal,
     connection: () => connection,
-    locked: () => false,
+    lockFailure: () => null,
     encode: encodeOrder,
     assertBody,
     clock: time,

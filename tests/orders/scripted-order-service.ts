@@ -13,6 +13,7 @@ import type { DayUsage } from '../../src-shared/domain/instrument/trading-contex
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
+import { LOCKED } from '../../src-main/orders/send/pre-trade-checks.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { LINEAR } from '../domain/order-samples.ts';
@@ -133,7 +134,7 @@ export async function fixture(text = ''): Promise<Fixture> {
             orderFailure: (one, ahead) => brokenRule(one, ahead, self) ?? self.stop(one, ahead),
           }
         : null,
-    locked: () => self.locked,
+    lockFailure: () => (self.locked ? LOCKED : null),
     encode: (request) => self.encode(request),
     assertBody,
     clock: { now: () => self.now, mono: () => self.now },

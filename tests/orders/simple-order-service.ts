@@ -39,7 +39,7 @@ export function simpleOrderService(
   return new OrderService({
     journal,
     connection: () => connection,
-    locked: () => false,
+    lockFailure: () => null,
     encode: encodeOrder,
     assertBody,
     clock: { now: () => 1_000, mono: () => 1_000 },

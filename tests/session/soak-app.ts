@@ -172,7 +172,7 @@ export async function startSoakApp(
               now: time.now(),
             }),
     }),
-    locked: () => false,
+    lockFailure: () => null,
     encode: encodeOrder,
     assertBody,
     clock: time,

@@ -102,7 +102,7 @@ export class BatchRun {
     const connection = this.#ports.connection(connectionId);
     if (connection === null) return NOT_OPEN;
     // Account, lock, limits and market may have changed since the review.
-    const blocked = tradingFailure(connection, this.#ports.locked(), account);
+    const blocked = tradingFailure(connection, this.#ports.lockFailure(), account);
     if (blocked !== null) return blocked;
     const intents = this.#intentsOf(call, index, connection);
     if (isGone(call, connection)) return this.#leaveOut(intents);

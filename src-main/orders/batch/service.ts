@@ -56,7 +56,7 @@ export class BatchService {
   async review(batch: BatchIntent): Promise<Result<BatchReviewResult>> {
     const connection = this.#ports.connection(batch.connectionId);
     if (connection === null) return failed(NOT_OPEN);
-    const reason = tradingFailure(connection, this.#ports.locked());
+    const reason = tradingFailure(connection, this.#ports.lockFailure());
     if (reason !== null) return failed(reason);
     const faults = await rowFaults(batch, connection);
     if (faults.length > 0) return done({ faults });
@@ -139,7 +139,7 @@ export class BatchService {
     connection: OrderConnection,
     release: readonly string[],
   ): Promise<Failure | null> {
-    const reason = tradingFailure(connection, this.#ports.locked(), account);
+    const reason = tradingFailure(connection, this.#ports.lockFailure(), account);
     if (reason !== null) return reason;
     const [fault] = await rowFaults(batch, connection);
     if (fault !== undefined)

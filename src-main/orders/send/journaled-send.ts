@@ -5,7 +5,6 @@ import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { OrderConnection, OrderPorts } from './ports.ts';
-import { LOCKED } from './pre-trade-checks.ts';
 import { OrderTakenError, type IntentWrite } from '../journal/journal.ts';
 import type { IntentHead, Step } from '../journal/lines.ts';
 
@@ -14,7 +13,7 @@ export interface NewIntent {
   readonly head: IntentHead;
 }
 
-type SendPorts = Pick<OrderPorts, 'journal' | 'locked' | 'clock' | 'changed'>;
+type SendPorts = Pick<OrderPorts, 'journal' | 'lockFailure' | 'clock' | 'changed'>;
 
 export class JournaledSend {
   readonly #ports: SendPorts;
@@ -66,7 +65,8 @@ export class JournaledSend {
     body: string,
     kind: OrderIntent['kind'],
   ): Promise<PostOutcome> {
-    if (this.#ports.locked()) return LOCKED_MEANWHILE;
+    const failure = this.#ports.lockFailure();
+    if (failure !== null) return { outcome: 'not-sent', failure };
     try {
       return await connection.send(endpoint, body, kind);
     } catch (error) {
@@ -133,8 +133,6 @@ export class JournaledSend {
     return this.step('lose', failure.message, { failure });
   }
 }
-
-const LOCKED_MEANWHILE: PostOutcome = { outcome: 'not-sent', failure: LOCKED };
 
 const SEARCHING = 'Do not send it again; Ballast is searching open orders and order history for it.';
 

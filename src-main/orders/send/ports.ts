@@ -36,7 +36,8 @@ export interface OrderConnection {
 export interface OrderPorts {
   readonly journal: Journal;
   readonly connection: (id: string) => OrderConnection | null;
-  readonly locked: () => boolean;
+  /** Returns why no order may be sent at all; null where trading is unlocked. */
+  readonly lockFailure: () => Failure | null;
   readonly encode: (request: OrderRequest) => string;
   /** Asserts on the exact bytes that a close-all has no quantity and every other order has one. Throws. */
   readonly assertBody: (kind: OrderIntent['kind'], body: string) => void;

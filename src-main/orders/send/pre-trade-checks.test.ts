@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { fixture, intent, lost, token } from '../../../tests/orders/scripted-order-service.ts';
 import { PRACTICE } from '../../../tests/orders/simple-order-service.ts';
-import { heldFailure, SymbolLocks, tradingFailure } from './pre-trade-checks.ts';
+import { heldFailure, SymbolLocks, LOCKED, tradingFailure } from './pre-trade-checks.ts';
 
 interface Change {
   readonly readOnly?: boolean;
@@ -17,7 +17,7 @@ const failureOf = (change: Change = {}): Failure | null => {
   const summary = { ...PRACTICE, verified, settings: { ...PRACTICE.settings, readOnly } };
   const account = (key: string) => ({ address: 'test', key, uid: null });
   const connection = { summary, pauseFailure: () => pause, account: () => account('a') };
-  return tradingFailure(connection as never, locked, account(reviewed));
+  return tradingFailure(connection as never, locked ? LOCKED : null, account(reviewed));
 };
 const limited: Failure = { kind: 'limited', message: '23 s left.', next: 'Ballast resumes.', retryAt: 5 };
 

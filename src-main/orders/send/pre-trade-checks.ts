@@ -17,6 +17,11 @@ export const LOCKED = blockedFailure(
   'Unlock trading in the top bar to send orders.',
   'account',
 );
+export const QUITTING = blockedFailure(
+  'Ballast is quitting: nothing was sent.',
+  'Start Ballast, then review the order again.',
+  'account',
+);
 export const TOKEN_USED = blockedFailure(
   'This confirmation was already used or has expired.',
   'Review the order again.',
@@ -30,7 +35,7 @@ export const TOKEN_USED = blockedFailure(
  */
 export function tradingFailure(
   connection: OrderConnection,
-  locked: boolean,
+  lockFailure: Failure | null,
   reviewed: AccountIdentity = connection.account(),
 ): Failure | null {
   const { summary } = connection;
@@ -40,7 +45,7 @@ export function tradingFailure(
       'Review the order again.',
       'account',
     );
-  if (locked) return LOCKED;
+  if (lockFailure !== null) return lockFailure;
   if (summary.settings.readOnly)
     return blockedFailure(
       `${summary.settings.name} is read-only.`,
