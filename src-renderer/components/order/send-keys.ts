@@ -5,8 +5,18 @@
 
 const withModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey;
 
-/** Handles the window's keys while the sheet is open; F9, which opened it, does nothing there. */
-export function sheetKey(event: KeyboardEvent, send: () => void): void {
+/** Reports whether a key is pressed in another dialog, as in one that opened over the sheet. */
+function isElsewhere({ target }: KeyboardEvent, sheet: Element | undefined): boolean {
+  const dialog = target instanceof Element ? target.closest('dialog') : null;
+  return dialog !== null && dialog !== sheet?.closest('dialog');
+}
+
+/**
+ * Handles the window's keys while the sheet is open; F9, which opened it, does nothing there. `sheet`: an element of its
+ * dialog.
+ */
+export function sheetKey(event: KeyboardEvent, sheet: Element | undefined, send: () => void): void {
+  if (isElsewhere(event, sheet)) return;
   if (event.key === 'F9') event.preventDefault();
   if (event.key !== 'Enter' || !withModifier(event)) return;
   event.preventDefault();

@@ -174,6 +174,15 @@ describe('the confirmation sheet', () => {
     expect(count('orders.send')).toBe(1);
   });
 
+  it('sends nothing by a key in a dialog that opened over it', async () => {
+    const { count } = await opened();
+    const over = document.body.appendChild(document.createElement('dialog'));
+    press({ key: 'Enter', ctrlKey: true }, over.appendChild(document.createElement('button')));
+    over.remove();
+    await settled();
+    expect(count('orders.send')).toBe(0);
+  });
+
   it('sends by its button, but not by the second half of a double click or by Enter alone', async () => {
     const { count } = await opened();
     expect(press({ key: 'Enter' }, sendButton())).toBe(false); // prevented, so no click follows

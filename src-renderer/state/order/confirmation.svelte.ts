@@ -60,7 +60,7 @@ export abstract class Confirmation<
   /** Reviews again after a change, an expiry or a rejection. */
   abstract again(): Promise<void>;
 
-  /** Closes the sheet, or withdraws its request, and discards the token. Has no effect while sending. */
+  /** Closes the sheet and discards its token, or withdraws the request for one. Has no effect while sending. */
   close(): void {
     if (this.phase === 'sending') return;
     this.#requestId++;
