@@ -73,6 +73,15 @@ describe('a keychain that shows nothing of what was stored', () => {
     expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'stored' });
   });
 
+  it('is not written to where the list cannot be: the secret is in memory, with a notice', async () => {
+    const { vault, asked, disk } = await vaultOf(() => null);
+    disk.isFull = true;
+    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+    expect(asked.map(({ action }) => action)).toEqual(['get']);
+    expect(vault.state().message).toMatch(/list of stored secrets could not be written.* in memory only/);
+    expect(await vault.read(ID)).toMatchObject({ state: 'memory', secret: typed });
+  });
+
   it('another secret than was stored is not called right because something is there', async () => {
     const other = '{"secret":"cut","headers":{}}';
     const { vault } = await vaultOf(({ action }) => (action === 'get' ? other : true));

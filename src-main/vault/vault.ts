@@ -28,6 +28,7 @@ const NONE = 'This connection has no secret yet.';
 const WITHHELD = 'This connection was restored from a backup, which has no secrets. Enter its secret.';
 const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
+const NOT_LISTED = `The list of stored secrets could not be written to the profile folder, so the keychain was not given this one. ${IN_MEMORY}`;
 const NOT_STORED = 'Your keychain stored the secret but returned something else.';
 
 const UNKNOWN_ID = blockedFailure('This is not a connection ID.', 'Select a connection.', 'connectionId');
@@ -145,7 +146,11 @@ export class Vault {
     if (typeof before.value === 'string' && fromItem(before.value) === null)
       return this.#storeInMemory(id, secret, NOT_REPLACED);
     // Listed before it is stored, so that after a crash in between the app reports it as missing.
-    await this.#index.add(id);
+    try {
+      await this.#index.add(id);
+    } catch {
+      return this.#storeInMemory(id, secret, NOT_LISTED);
+    }
     const stored = await this.#keychain.set(account, item.data);
     const after = stored.ok ? await this.#keychain.get(account) : stored;
     if (after.ok && after.value === item.data) {
