@@ -277,6 +277,16 @@ describe('session', () => {
     expect(next.deleted).toHaveLength(2);
   });
 
+  it('deletes no data of a connection that is listed as removed but is there', async () => {
+    const { b, id } = await onConnection();
+    const removed = ['practice', id, 'live-gone'].map((one) => ({ id: one, archive: true }));
+    const next = fixture({ ...b.disk.value, removed });
+    await next.session.start();
+    expect(await next.session.finishRemovals()).toEqual(done(null));
+    expect(next.deleted).toEqual([{ id: 'live-gone', archive: true }]);
+    expect(next.disk.value).toEqual(b.disk.value);
+  });
+
   it('reads without a secret where the signing needs none', async () => {
     const b = await started();
     const { signing } = settings('Unsigned');

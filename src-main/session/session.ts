@@ -282,6 +282,8 @@ export class Session<O extends OpenConnection> {
       let failure: Failure | null = null;
       const { removed = [], ...stored } = this.#stored;
       for (const one of removed) {
+        // A forged backup could list one that is in use, or practice.
+        if (this.summary(one.id) !== null) continue;
         const deleted = await this.#ports.deleteData(one);
         if (deleted.ok) continue;
         left.push(one);
