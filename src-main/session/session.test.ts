@@ -111,6 +111,37 @@ describe('session', () => {
     expect([b.kept.size, b.session.ids(), b.disk.value]).toEqual([0, ['practice'], FIRST_SESSION]);
   });
 
+  it('opens practice again where the secret of a connection selected meanwhile cannot be stored', async () => {
+    const b = await started();
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const adding = b.session.add(settings('Meridian'), TOO_LONG);
+    await settled();
+    const selected = b.session.select('live-id-1');
+    await settled();
+    for (const due of b.timers) due();
+    await selected;
+    expect(b.session.current()?.id).toBe('live-id-1');
+    reply.resolve(undefined);
+    expect((await adding).ok).toBe(false);
+    expect([b.session.current()?.id, b.disk.value]).toEqual(['practice', FIRST_SESSION]);
+    expect(b.released.at(-1)).toBe('live-id-1');
+  });
+
+  it('no longer shows a connection whose secret cannot be stored', async () => {
+    const b = await started();
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const adding = b.session.add(settings('Meridian'), TOO_LONG);
+    await settled();
+    b.session.announce();
+    expect(b.announced.at(-1)?.connections).toHaveLength(2);
+    reply.resolve(undefined);
+    await adding;
+    expect(b.announced.at(-1)?.connections).toHaveLength(1);
+    expect(b.opened).toHaveLength(1);
+  });
+
   it('closes one connection before it opens the other, in the order requested', async () => {
     const { b, id } = await withConnection();
     await Promise.all([b.session.select(id), b.session.select('practice')]);

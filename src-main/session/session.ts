@@ -196,10 +196,8 @@ export class Session<O extends OpenConnection> {
     const written = await this.#ports.secrets.write(id, secret);
     return this.#change(id, async (now) => {
       if (!written.ok) {
-        await this.#save({
-          ...this.#stored,
-          connections: this.#stored.connections.filter((other) => other !== now),
-        });
+        await this.#save(this.#without(id));
+        await this.#leave(id);
         return written;
       }
       this.#secretStates.set(id, written.data);
@@ -324,14 +322,8 @@ export class Session<O extends OpenConnection> {
 
   async #removeEntry(one: RemovedConnection, secretIsGone: boolean): Promise<Result<null>> {
     const { id } = one;
-    const wasActive = this.#stored.activeId === id;
     try {
-      await this.#save({
-        ...this.#stored,
-        activeId: wasActive ? PRACTICE_ID : this.#stored.activeId,
-        connections: this.#stored.connections.filter((other) => other.id !== id),
-        removed: [...(this.#stored.removed ?? []), one],
-      });
+      await this.#save({ ...this.#without(id), removed: [...(this.#stored.removed ?? []), one] });
     } catch (error) {
       // It stays, without the secret that is removed.
       if (secretIsGone) {
@@ -340,11 +332,22 @@ export class Session<O extends OpenConnection> {
       }
       throw error;
     }
+    await this.#leave(id);
+    return done(null);
+  }
+  #without(id: string): StoredSession {
+    return {
+      ...this.#stored,
+      activeId: this.#stored.activeId === id ? PRACTICE_ID : this.#stored.activeId,
+      connections: this.#stored.connections.filter((one) => one.id !== id),
+    };
+  }
+  /** Called when a connection is no longer listed. Opens practice if it was the active one. */
+  async #leave(id: string): Promise<void> {
     this.#secretStates.delete(id);
     await this.#ports.release(id);
-    if (wasActive) await this.#openActive();
-    else this.announce();
-    return done(null);
+    if (this.#current?.id === this.#stored.activeId) this.announce();
+    else await this.#openActive();
   }
 
   /** Runs a change of a stored connection; the practice connection cannot be changed. */
