@@ -118,7 +118,16 @@ export class LastAccounts {
   async forget(connectionId: string): Promise<void> {
     const accounts = await this.#accounts;
     this.#unwritten.delete(connectionId);
-    if (accounts.delete(connectionId)) await this.#deps.file.write(storedOf(accounts));
+    const one = accounts.get(connectionId);
+    if (one === undefined) return;
+    accounts.delete(connectionId);
+    try {
+      await this.#deps.file.write(storedOf(accounts));
+    } catch (error) {
+      // Still in the file: the next attempt must find it.
+      accounts.set(connectionId, one);
+      throw error;
+    }
   }
 
   /** Writes what was read since the last write. */
