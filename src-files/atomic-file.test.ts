@@ -89,7 +89,10 @@ it('removes what a kill left in the folder of a user’s file, and nothing else'
   };
   mkdirSync(join(folder, 'folder.ballast-d.part'));
   aged('folder.ballast-d.part', OLD_S);
+  aged('0.csv.ballast-e.part', OLD_S);
   aged('trades.csv.ballast-a1b2.part', OLD_S);
+  aged('a.sqlite.ballast-f.part', OLD_S);
+  aged('a.sqlite.ballast-f.part-journal', OLD_S);
   aged('a.tar.gz.ballast-0-1.part', 400 * OLD_S);
   const others = [
     'film.mkv.part',
@@ -101,8 +104,15 @@ it('removes what a kill left in the folder of a user’s file, and nothing else'
   for (const name of others) aged(name, OLD_S);
   // One that another process may be writing.
   aged('now.csv.ballast-c.part', 80_000);
-  await writeAtomic(createAtomicFile(join(folder, 'new.csv'), 'u'), Buffer.from('new'));
-  expect(readdirSync(folder).sort()).toEqual(
-    [...others, 'folder.ballast-d.part', 'new.csv', 'now.csv.ballast-c.part', 'settings.json'].sort(),
-  );
+  // One that cannot be deleted keeps none of those after it.
+  const disk: Disk = {
+    ...realDisk,
+    remove(one) {
+      if (one.endsWith('0.csv.ballast-e.part')) throw new Error('EPERM');
+      realDisk.remove(one);
+    },
+  };
+  await writeAtomic(createAtomicFile(join(folder, 'new.csv'), 'u', disk), Buffer.from('new'));
+  const left = ['0.csv.ballast-e.part', 'folder.ballast-d.part', 'now.csv.ballast-c.part'];
+  expect(readdirSync(folder).sort()).toEqual([...others, ...left, 'new.csv', 'settings.json'].sort());
 });

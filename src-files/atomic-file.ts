@@ -45,7 +45,8 @@ const OWNER_ONLY = 0o600;
 
 /** Returns the name of a file while it is written; `token` makes it unique. */
 export const partOf = (path: string, token: string): string => `${path}.ballast-${token}.part`;
-const PART = /\.ballast-[\w-]+\.part$/;
+/** Also the journal of a database that is copied to such a file. */
+const PART = /\.ballast-[\w-]+\.part(-journal)?$/;
 const DAY_MS = 86_400_000;
 
 /** Begins the file `partOf(path, token)`. Every method fails with the system's error. */
@@ -59,7 +60,7 @@ export const createPrivateFile = (path: string, token: string): AtomicFile =>
 function beginPart(path: string, token: string, mode: number, disk: Disk): AtomicFile {
   const part = partOf(path, token);
   const file = atomicFile(path, part, mode, disk);
-  removeAbandoned(part);
+  removeAbandoned(part, disk);
   return file;
 }
 
@@ -67,17 +68,21 @@ function beginPart(path: string, token: string, mode: number, disk: Disk): Atomi
  * Removes the unfinished files beside a new one that were last written a day before it, by the clock of their file
  * system: those of a killed process. Never throws, since the new one is not worse for them.
  */
-export function removeAbandoned(part: string): void {
+export function removeAbandoned(part: string, disk: Disk = realDisk): void {
+  const folder = dirname(part);
   try {
-    const folder = dirname(part);
     const { mtimeMs } = lstatSync(part);
     for (const name of readdirSync(folder)) {
       if (!PART.test(name)) continue;
-      const found = lstatSync(join(folder, name));
-      if (found.isFile() && mtimeMs - found.mtimeMs > DAY_MS) rmSync(join(folder, name), { force: true });
+      try {
+        const found = lstatSync(join(folder, name));
+        if (found.isFile() && mtimeMs - found.mtimeMs > DAY_MS) disk.remove(join(folder, name));
+      } catch {
+        // It stays until the next file is written here.
+      }
     }
   } catch {
-    // They stay until the next file is written here.
+    // All stay until then.
   }
 }
 

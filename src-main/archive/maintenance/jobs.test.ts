@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from '../archive.ts';
+import { ArchiveMaintenance } from './jobs.ts';
 import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 
 const folder = temporaryFolder();
@@ -54,6 +56,19 @@ it('keeps the existing file when cancelled or rejected', async () => {
   expect(nowhere.ok ? '' : nowhere.failure.message).toContain('none/x.sqlite was not written: ');
   expect(nowhere.ok ? '' : nowhere.failure.message).not.toContain('cannot be opened');
   expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+it('leaves neither the unfinished copy nor its journal when cancelled', async () => {
+  const maintenance = new ArchiveMaintenance(file, 'one', ({ job }) => {
+    if (job.work !== 'backup') throw new TypeError('no backup');
+    for (const name of [job.part, `${job.part}-journal`]) writeFileSync(name, '');
+    return new Worker('setInterval(() => undefined, 1_000)', { eval: true });
+  });
+  const copying = maintenance.backup(at('cut.sqlite'));
+  expect(readdirSync(folder.path).filter((name) => name.includes('.part'))).toHaveLength(2);
+  await maintenance.cancel();
+  expect(data(await copying)).toBeNull();
+  expect(readdirSync(folder.path).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
 it('checks every row beside the running archive, finds a broken sum, and can be cancelled', async () => {

@@ -1,6 +1,5 @@
 /** Runs check, backup and restore of one archive, one at a time, each in its own thread. */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { partOf } from '../../../src-files/atomic-file.ts';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shared/ipc/archive.ts';
@@ -66,7 +65,7 @@ export class ArchiveMaintenance {
   }
 
   #removeUnfinished(job: MaintenanceJob): void {
-    if (job.work === 'backup') rmSync(job.part, { force: true });
+    if (job.work === 'backup') removeDatabase(job.part);
     if (job.work === 'restore') removeDatabase(stagingPath(this.#file));
   }
 }

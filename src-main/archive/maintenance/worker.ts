@@ -2,7 +2,7 @@
  * Runs a check, a backup or the validation of a restore in its own thread: each reads a whole file, and the archive's
  * thread stays free.
  */
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { rename } from '../../../src-files/rename.ts';
 import type { ArchiveBackup, ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { reportJob } from '../../worker-job.ts';
+import { removeDatabase } from '../sqlite/database-files.ts';
 import { archiveFailure, ArchiveFault, exportFailure } from '../sqlite/errors.ts';
 import { copyDatabase } from './copy.ts';
 import { checkArchive } from './integrity.ts';
@@ -86,7 +87,7 @@ async function runBackup(
     await copyDatabase(db, part, reportPercent);
     await rename(part, path);
   } catch (error) {
-    rmSync(part, { force: true });
+    removeDatabase(part);
     const { message } = exportFailure(error, path, file);
     throw notWritten(path, message, 'Choose a writable folder with enough free space.');
   }
