@@ -66,8 +66,8 @@ export async function openAlertFile(path: string, startedAt = 0, most = MAX_RECO
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const writes = queues.get(path) ?? new SerialQueue();
   queues.set(path, writes);
-  await writes.idle();
-  return new StoredAlerts(path, (await readTextIfPresent(path)) ?? '', startedAt, most, writes);
+  const text = await writes.run(() => readTextIfPresent(path));
+  return new StoredAlerts(path, text ?? '', startedAt, most, writes);
 }
 
 /** Returns a log in memory, for when the file cannot be read. */
