@@ -105,6 +105,7 @@ describe('equity store', () => {
   it.each([
     ['profit', { profit: null, received: { profit: 'soon' } }],
     ['fee', { feeAmount: null, received: { feeAmount: '?' } }],
+    ['quantity', { tradeQuantity: null, received: { tradeQuantity: '?' } }],
   ])('does not know what is unexplained where the %s of an order cannot be read', (_field, unread) => {
     const { look, moves, equity, writer } = open();
     look(START, account('1000', [position('11', '0')]));
