@@ -143,6 +143,35 @@ it('keeps what is typed while the form is being saved, as changes of what was sa
   expect(updates.at(-1)?.input).toMatchObject({ settings: { name: 'Third desk' } });
 });
 
+it('keeps the form of a new connection that was begun before a removal ended', async () => {
+  const reply = Promise.withResolvers<Result<null>>();
+  const { app } = await fixture('live', {
+    'connections.remove': () => reply.promise,
+    'journal.list': () => done([]),
+  });
+  const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+  const active = { ...app.session.connections[0]!, settings };
+  const other = { ...active, id: 'live-2', settings: { ...settings, name: 'Old desk' } };
+  app.session.replace({ ...app.session.state!, connections: [active, other] });
+  render(InApp, { app, component: Connections });
+  const type = (label: string, value: string) =>
+    fireEvent.input(screen.getAllByLabelText(label)[0]!, { target: { value } });
+  await fireEvent.click(screen.getByText('Old desk'));
+  await fireEvent.click(screen.getByText('Remove…'));
+  await type('Type “Old desk” to remove it', 'Old desk');
+  await fireEvent.click(screen.getByText('Remove connection'));
+  const keychain = { state: 'waiting', message: '' } as const;
+  app.session.replace({ ...app.session.state!, keychain });
+  await fireEvent.click(await screen.findByText('Close'));
+  await fireEvent.click(screen.getByRole('button', { name: 'Add connection' }));
+  await type('Name', 'Second desk');
+  app.session.replace({ ...app.session.state!, connections: [active] });
+  reply.resolve(done(null));
+  await expect.poll(() => app.notices.list.at(-1)?.title).toBe('Old desk removed');
+  flushSync();
+  expect(screen.getAllByLabelText('Name')[0]).toHaveProperty('value', 'Second desk');
+});
+
 it('starts a new connection in its name', async () => {
   const { app } = await fixture();
   app.navigation.screen = 'settings';
