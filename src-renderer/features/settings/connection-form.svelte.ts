@@ -223,6 +223,7 @@ export class ConnectionForm {
     }
     if (!result.data.verified) this.#tests.keep(result.data.id, steps);
     this.saved = result.data;
+    this.tried = null;
     this.#before = typed;
     if (this.secret === secret) this.secret = '';
     if (JSON.stringify(this.secretHeaders) === headers) this.secretHeaders = {};

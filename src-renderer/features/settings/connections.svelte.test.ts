@@ -92,7 +92,8 @@ it.each([true, false])(
   },
 );
 
-it('goes to the connection that was chosen while a new one was being saved', async () => {
+/** Saves the form of a new connection; the reply arrives once `isAdded` is called. */
+async function addingOne() {
   const reply = Promise.withResolvers<Result<ConnectionSummary>>();
   const { app, count } = await fixture('live', { 'connections.add': () => reply.promise });
   const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
@@ -111,12 +112,32 @@ it('goes to the connection that was chosen while a new one was being saved', asy
     await fireEvent.input(screen.getAllByLabelText(label)[0]!, { target: { value } });
   await fireEvent.submit(screen.getByRole('button', { name: 'Save connection' }).closest('form')!);
   expect(count('connections.add')).toBe(1);
+  const isAdded = async (): Promise<void> => {
+    app.session.replace({ ...app.session.state!, connections: [first, added] });
+    reply.resolve(done(added));
+    await settled();
+    flushSync();
+  };
+  return { isAdded };
+}
+it('goes to the connection that was chosen while a new one was being saved', async () => {
+  const { isAdded } = await addingOne();
   await fireEvent.click(screen.getByText(SETTINGS.name));
-  app.session.replace({ ...app.session.state!, connections: [first, added] });
-  reply.resolve(done(added));
-  await settled();
-  flushSync();
+  await isAdded();
   await expect.poll(() => screen.getAllByLabelText<HTMLInputElement>('Name')[0]?.value).toBe(SETTINGS.name);
+});
+
+it('shows a new connection that was saved while something else was typed as one that is saved', async () => {
+  const { isAdded } = await addingOne();
+  const name = (): HTMLInputElement => screen.getAllByLabelText<HTMLInputElement>('Name')[0]!;
+  await fireEvent.input(name(), { target: { value: '' } });
+  await isAdded();
+  expect([name().value, screen.queryByText('Not saved')]).toEqual(['', null]);
+  expect(screen.getByRole('heading', { name: 'Second desk' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save connection' })).toBeNull();
+  await fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await expect.poll(() => name().value).toBe('Second desk');
+  expect(screen.getByRole('button', { name: 'Remove…' })).toBeTruthy();
 });
 
 it('keeps what is typed while the form is being saved, as changes of what was saved', async () => {
