@@ -123,16 +123,19 @@ describe('groups of the trade log', () => {
     expect(groups.lineAt(3)).toMatchObject({ group: { orderId: '2' }, open: true });
   });
 
-  it('have no trades of others under them where scrolling shows that they moved', async () => {
-    const { groups, list } = await start(150);
+  it('stay open, and those in view in place, where scrolling shows that they moved', async () => {
+    const { groups, list } = await start(250);
     await groups.toggle(2);
-    list.push(group(150));
-    groups.requestRows(120, 130);
+    const moves: number[] = [];
+    groups.moved = (by) => moves.push(by);
+    groups.setTopRow(95);
+    list.push(group(250), group(251));
+    groups.requestRows(95, 135);
     await settled();
-    groups.requestRows(0, 10);
-    await settled();
-    expect(groups.lineAt(2)).toMatchObject({ group: { orderId: '148' }, open: false });
-    expect(groups.lines).toBe(151);
+    expect(groups.lineAt(4)).toMatchObject({ group: { orderId: '247' }, open: true });
+    expect([tradesUnder(groups, 4, 2), groups.lines, moves]).toEqual([['247.0', 'group'], 253, [2]]);
+    // Of the rows in view none is missing.
+    for (const line of [97, 137]) expect(groups.lineAt(line)).toMatchObject({ group: { kind: 'order' } });
   });
 
   it('say that they changed places, also when there are as many as before', async () => {

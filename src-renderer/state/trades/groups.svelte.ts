@@ -75,6 +75,7 @@ export class TradeGroupLog {
   /** Called when the visible lines move down. */
   moved: ((by: number) => void) | null = null;
   #top = 0;
+  #inView = { first: 0, last: 0 };
   #blocks = $state.raw<Blocks>(new Map());
   #opened = $state.raw<ReadonlyMap<number, Opened>>(new Map());
   #connectionId: string | null = null;
@@ -207,6 +208,7 @@ export class TradeGroupLog {
 
   /** Requests the pages of lines `first` … `last`, which will be drawn. */
   requestRows(first: number, last: number): void {
+    this.#inView = { first, last };
     for (const line of [first, last]) {
       const found = this.lineAt(line);
       if (found.kind === 'group') void this.#read(Math.floor(found.index / BLOCK));
@@ -264,6 +266,7 @@ export class TradeGroupLog {
     this.#stored = now.data.stored;
     this.#refreshDetail();
     if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
+    this.requestRows(this.#inView.first, this.#inView.last);
   }
   /** Reads the first block, and those where the groups at `indexes` may be now; null if it failed or was superseded. */
   async #blocksAround(
@@ -389,10 +392,9 @@ export class TradeGroupLog {
     }
     this.failure = null;
     const { rows, count, stored, totals } = result.data;
-    const grown = this.count !== null && count !== this.count;
-    this.#blocks = new Map(grown ? [] : this.#blocks).set(block, rows);
-    // Their places are others now, not known before their groups are read again.
-    if (grown) this.#opened = new Map();
+    // The places of those in view and of those that are open are others now.
+    if (this.count !== null && count !== this.count) return this.#refresh();
+    this.#blocks = new Map(this.#blocks).set(block, rows);
     this.count = count;
     this.totals = totals;
     this.#stored = stored;
