@@ -1,6 +1,6 @@
 /** The control totals of a written file as lines of a terminal. */
 import type { ArchiveExport } from '../archive/export/source.ts';
-import { unnamedCoins } from '../../src-shared/domain/history/rotki-assets.ts';
+import { unnamedCoins, unnamedText } from '../../src-shared/domain/history/rotki-assets.ts';
 import type { ControlTotals } from '../../src-shared/ipc/exports.ts';
 
 /** Names what is in no sum only where there is some; a null profit is a filter that splits the fills of an order. */
@@ -49,6 +49,5 @@ export function unnamedIn(
 
 /** Returns what rotki leaves out of a file in its layout. */
 export function unnamedLine(unnamed: readonly string[]): string {
-  const [its, it] = unnamed.length === 1 ? ['its', 'it'] : ['their', 'each'];
-  return `! No identifier for ${unnamed.join(', ')}: rotki skips ${its} rows where several assets have that symbol. Give ${it} by --rotki-asset.`;
+  return `! ${unnamedText(unnamed)} Give ${unnamed.length === 1 ? 'it' : 'each'} by --rotki-asset.`;
 }

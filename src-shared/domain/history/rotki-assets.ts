@@ -28,3 +28,7 @@ export const unnamedCoins = (
   coins: readonly string[],
   own: Readonly<Record<string, string>>,
 ): readonly string[] => coins.filter((coin) => rotkiAsset(coin, own) === null);
+
+/** Returns what rotki does with the rows of coins that have none; `where` names the file, if it is not the one at hand. */
+export const unnamedText = (coins: readonly string[], where = ''): string =>
+  `No identifier for ${coins.join(', ')}${where}: rotki skips ${coins.length === 1 ? 'its' : 'their'} rows where several assets have that symbol.`;
