@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveExport } from './source.ts';
-import { realDisk, type Disk } from '../../../src-files/atomic-file.ts';
+import { partOf, realDisk, type Disk } from '../../../src-files/atomic-file.ts';
 import { Jobs } from '../lib/jobs.ts';
 import { exportFile, type ExportStep } from './job.ts';
 import { exportPreview } from './source.ts';
@@ -144,7 +144,7 @@ describe('an export', () => {
     expect(end.failure?.message).toContain(path);
     expect(end.failure?.message).toMatch(text);
     expect(readFileSync(one.path, 'utf8')).toBe(OLD);
-    expect(existsSync(`${path}.j1.part`)).toBe(false);
+    expect(existsSync(partOf(path, 'j1'))).toBe(false);
     one.close();
   });
 
