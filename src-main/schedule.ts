@@ -150,8 +150,8 @@ export abstract class Schedule<S extends Stored, W, P extends SchedulePorts<S, W
     });
   }
   /**
-   * Stores a result, by what was changed during the work; if it cannot be written, as on a full disk, it lasts until the
-   * app quits.
+   * Stores a result; `result` gets the value as it is by then. If it cannot be written, as on a full disk, it lasts until
+   * the app quits.
    */
   protected async storeResult(result: (value: S) => Partial<S>): Promise<void> {
     try {

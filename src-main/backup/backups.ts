@@ -219,12 +219,12 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
     if (result.data === null) return done(null);
     const { written, undeleted } = result.data;
     this.succeeded();
-    await this.storeResult((now) => ({
+    await this.storeResult((stored) => ({
       last: written,
       // A folder that was chosen meanwhile has none yet.
-      ...(schedule === null || now.folder !== folder ? {} : { writtenAt: createdAt }),
+      ...(schedule === null || stored.folder !== folder ? {} : { writtenAt: createdAt }),
       // A manual backup does not show that the schedule works again.
-      ...(schedule === null && now.schedule.on ? {} : { failed: undeletedFailure(undeleted, createdAt) }),
+      ...(schedule === null && stored.schedule.on ? {} : { failed: undeletedFailure(undeleted, createdAt) }),
     }));
     return done(written);
   }

@@ -141,7 +141,7 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
     const result = await this.#run(at);
     if (result.ok && result.data !== null)
-      await this.storeResult((now) => (now.countedFrom === countedFrom ? { countedFrom: at } : {}));
+      await this.storeResult((stored) => (stored.countedFrom === countedFrom ? { countedFrom: at } : {}));
     return result;
   }
 
@@ -188,11 +188,11 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes, unnamed };
     // By a clock that is ahead the period is over too early: the next file has what this one could not have yet.
     const reachedTo = Math.min(file.to ?? Infinity, written.listedTo);
-    await this.storeResult((now) => ({
+    await this.storeResult((stored) => ({
       last: made,
       failed: null,
       // The next file of another connection does not begin where this one ended.
-      ...(schedule.period === 'since-last' && now.schedule.connectionId === schedule.connectionId
+      ...(schedule.period === 'since-last' && stored.schedule.connectionId === schedule.connectionId
         ? { exportedTo: reachedTo }
         : {}),
     }));
