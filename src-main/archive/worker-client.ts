@@ -71,7 +71,7 @@ export class WorkerClient {
     failedStep: (failure: Failure) => S,
     onProgress: (step: S) => void,
   ): RunningJob<S> {
-    // Unlike one made of the process ID, it names no unfinished file that an earlier container left.
+    // Random: process IDs repeat in containers, and an unfinished file of that name may be left.
     const job = randomUUID().slice(0, 8);
     this.#progress.set(job, onProgress);
     const ended = start(job).then((result) => {

@@ -18,7 +18,7 @@ export interface DataPorts {
   unknownOrders(): number;
   /** Returns every file and folder of Ballast in the profile. */
   ownFiles(): Promise<readonly string[]>;
-  /** The secrets in the keychain, some perhaps of a connection that was not stored before a kill, or is listed no more. */
+  /** The secrets in the keychain, also those of connections that are no longer listed. */
   readonly secrets: Pick<Vault, 'listed' | 'forget'>;
   /** Stops what writes to them. */
   stop(): Promise<void>;

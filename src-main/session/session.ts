@@ -14,6 +14,8 @@ import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { compareAccounts, type Sameness } from '../../src-shared/domain/reconcile/account-identity.ts';
+import { inTime } from '../vault/in-time.ts';
+import type { SecretRead } from '../vault/vault.ts';
 import { accountOf } from './account.ts';
 import { type KnownSecret, Lock } from './lock.ts';
 import {
@@ -29,8 +31,6 @@ import {
   unknownConnection,
 } from './failures.ts';
 import type { FoundSecret, OpenConnection, SessionPorts } from './session-types.ts';
-import { inTime } from '../vault/in-time.ts';
-import type { SecretRead } from '../vault/vault.ts';
 import {
   liveSummary,
   PRACTICE_ID,
@@ -288,7 +288,7 @@ export class Session<O extends OpenConnection> {
         failure ??= deleted.failure;
       }
       if (left.length < removed.length)
-        // Listed again where it cannot be written, the next start finds nothing to delete.
+        // If this cannot be written, they stay listed; the next start finds nothing left to delete.
         await this.#save(left.length === 0 ? stored : { ...stored, removed: left }).catch(() => undefined);
       return failure === null ? done(null) : failed(failure);
     });

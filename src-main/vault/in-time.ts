@@ -1,3 +1,4 @@
+/** Bounds how long a caller waits for the keychain. */
 import type { Timers } from '../../src-shared/time.ts';
 
 /** An unlocked keychain responds within tens of milliseconds. */

@@ -94,7 +94,7 @@ export class Keychain {
     });
   }
   /**
-   * Asks once more in a new process where one that ran before fails for no known reason: it cannot reach a keychain that
+   * Asks once more in a new process where one that ran before fails with an unknown error: it cannot reach a keychain that
    * was restarted since.
    */
   async #answer(question: Question): Promise<KeychainResult> {

@@ -172,7 +172,7 @@ describe('the keychain’s process', () => {
   });
 });
 
-it('asks a keychain that fails for no known reason once more, in a new process', async () => {
+it('asks a keychain that fails with an unknown error once more, in a new process', async () => {
   const spawned: KeychainRequest[][] = [];
   const messages = ['', 'stale', '', 'stale', 'stale', 'The prompt was dismissed'];
   const keychain = new Keychain({
