@@ -16,6 +16,7 @@ import {
   createAtomicFile,
   partOf,
   realDisk,
+  removeAbandoned,
   replaceFile,
   replaceFileSync,
   writeAtomic,
@@ -112,7 +113,9 @@ it('removes what a kill left in the folder of a user’s file, and nothing else'
       realDisk.remove(one);
     },
   };
-  await writeAtomic(createAtomicFile(join(folder, 'new.csv'), 'u', disk), Buffer.from('new'));
+  const file = createAtomicFile(join(folder, 'new.csv'), 'u');
+  removeAbandoned(partOf(join(folder, 'new.csv'), 'u'), disk);
+  await writeAtomic(file, Buffer.from('new'));
   const left = ['0.csv.ballast-e.part', 'folder.ballast-d.part', 'now.csv.ballast-c.part'];
   expect(readdirSync(folder).sort()).toEqual([...others, ...left, 'new.csv', 'settings.json'].sort());
 });

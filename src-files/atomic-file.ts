@@ -51,22 +51,16 @@ const DAY_MS = 86_400_000;
 
 /** Begins the file `partOf(path, token)`. Every method fails with the system's error. */
 export const createAtomicFile = (path: string, token: string, disk: Disk = realDisk): AtomicFile =>
-  beginPart(path, token, ANYONE_MAY_READ, disk);
+  atomicFile(path, partOf(path, token), ANYONE_MAY_READ, disk);
 
 /** Like `createAtomicFile`; only the owner may read the file. */
 export const createPrivateFile = (path: string, token: string): AtomicFile =>
-  beginPart(path, token, OWNER_ONLY, realDisk);
-
-function beginPart(path: string, token: string, mode: number, disk: Disk): AtomicFile {
-  const part = partOf(path, token);
-  const file = atomicFile(path, part, mode, disk);
-  removeAbandoned(part, disk);
-  return file;
-}
+  atomicFile(path, partOf(path, token), OWNER_ONLY, realDisk);
 
 /**
  * Removes the unfinished files beside a new one that were last written a day before it, by the clock of their file
- * system: those of a killed process. Never throws, since the new one is not worse for them.
+ * system: those of a killed process. Never throws, since the new one is not worse for them. Only for worker threads: a
+ * network folder may respond late.
  */
 export function removeAbandoned(part: string, disk: Disk = realDisk): void {
   const folder = dirname(part);

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { create } from 'tar/create';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { partOf } from '../../src-files/atomic-file.ts';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { connections, fillProfile, ID, NEEDLE, put, WEBHOOK } from '../../tests/backup/profiles.ts';
 import { backupName, isBackupName, type Manifest } from './manifest.ts';
@@ -58,6 +67,14 @@ describe('a backup of everything', () => {
     expect(isBackupName(backupName(NOW))).toBe(true);
     await write(at(backupName(NOW)));
     expect((await readManifest(at(backupName(NOW))))?.createdAt).toBe(NOW);
+  });
+
+  it('removes what a kill left beside it', async () => {
+    const abandoned = partOf(at('killed.tar.gz'), 'k');
+    writeFileSync(abandoned, '');
+    utimesSync(abandoned, 0, 0);
+    await write(at('beside.tar.gz'));
+    expect(existsSync(abandoned)).toBe(false);
   });
 
   it('copies an archive that is in use, with what is only in its log', async () => {

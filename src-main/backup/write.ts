@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { create } from 'tar/create';
-import { createPrivateFile, partOf, type AtomicFile } from '../../src-files/atomic-file.ts';
+import { createPrivateFile, partOf, removeAbandoned, type AtomicFile } from '../../src-files/atomic-file.ts';
 import { copySoundArchive } from '../archive/maintenance/copy.ts';
 import { filesToBackUp, isArchive } from './contents.ts';
 import { MANIFEST, type BackedUpFile, type Manifest } from './manifest.ts';
@@ -44,6 +44,7 @@ export async function writeBackup(
     const manifest: Manifest = { format: 'ballast-backup-1', ...origin, files: [...files] };
     writeFileSync(join(scratch, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     const file = createPrivateFile(path, token);
+    removeAbandoned(partOf(path, token));
     try {
       await pack(scratch, manifest, file, (percent) =>
         progress(COPIED + (percent * (PACKED - COPIED)) / 100),

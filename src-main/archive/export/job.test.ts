@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveExport } from './source.ts';
@@ -49,6 +49,9 @@ describe('an export', () => {
   it('reports progress and replaces the old file only when complete', async () => {
     const one = prepare();
     one.at(() => expect(readFileSync(one.path, 'utf8')).toBe(OLD));
+    const abandoned = partOf(one.path, 'killed');
+    writeFileSync(abandoned, '');
+    utimesSync(abandoned, 0, 0);
     const end = await one.run(QUERY);
     expect(end).toMatchObject({ state: 'done', rows: 5_000, total: 5_000, path: one.path, failure: null });
     const text = readFileSync(one.path, 'utf8');

@@ -1,5 +1,11 @@
 /** Exports to a file, chunk by chunk, so that other requests are served in between. */
-import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files/atomic-file.ts';
+import {
+  createAtomicFile,
+  partOf,
+  removeAbandoned,
+  type AtomicFile,
+  type Disk,
+} from '../../../src-files/atomic-file.ts';
 import { EXPORT_BEGINS, type ExportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { Report } from '../lib/jobs.ts';
@@ -32,7 +38,10 @@ export async function exportFile(
   try {
     const source = contentSource(ports, query);
     for (const chunk of source.chunks) {
-      file ??= createAtomicFile(path, id, ports.disk);
+      if (file === null) {
+        file = createAtomicFile(path, id, ports.disk);
+        removeAbandoned(partOf(path, id));
+      }
       lines += chunk.lines ?? chunk.rows;
       const rows = step.rows + chunk.rows;
       step = { ...step, total: source.total() ?? 0, rows, bytes: file.append(chunk.bytes) };

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { partOf } from '../../../src-files/atomic-file.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { ArchiveMaintenance } from './jobs.ts';
@@ -28,6 +29,9 @@ afterAll(async () => {
 
 it('copies a consistent archive while rows are stored, and reports progress', async () => {
   writeFileSync(at('copy.sqlite'), 'what stood there');
+  const abandoned = partOf(at('copy.sqlite'), 'killed');
+  writeFileSync(abandoned, '');
+  utimesSync(abandoned, 0, 0);
   const copying = archive.maintenance.backup(at('copy.sqlite'));
   expect(archive.maintenance.running()).toMatchObject({ work: 'backup' });
   expect(await archive.maintenance.check()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
