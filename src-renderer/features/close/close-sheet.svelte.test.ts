@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
+import { blockedFailure, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { OrderReview } from '../../../src-shared/ipc/orders.ts';
 import { account, position } from '../../../tests/domain/order-samples.ts';
-import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { fixture, REVIEW } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import CloseSheet from './CloseSheet.svelte';
 
@@ -60,6 +62,22 @@ it('shows which share is filled in as pressed', async () => {
   app.close.sizeByQuantity();
   flushSync();
   expect(pressed()).toEqual(['Quantity']);
+});
+
+it('keeps the failure of a position when the review of the one before it is left', async () => {
+  const second = position({ symbolId: 'BTC-USD-M', positionId: '2', quantity: '900' });
+  const { app, accountIs, replies } = await fixture('live');
+  accountIs(account([position(), second]));
+  const left = Promise.withResolvers<Result<OrderReview>>();
+  replies['orders.review'] = () => left.promise;
+  app.close.start(position());
+  const submitted = app.close.submit();
+  replies['orders.review'] = () => failed(blockedFailure('The disk is full.', 'Free some space.'));
+  app.close.start(second);
+  await app.close.submit();
+  left.resolve(done(REVIEW));
+  await submitted;
+  expect(app.close.failure?.message).toBe('The disk is full.');
 });
 
 it('groups the digits of what it closes', async () => {

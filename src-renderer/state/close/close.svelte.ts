@@ -165,7 +165,10 @@ export class ClosePosition {
 
   async submit(): Promise<void> {
     const question = this.#question();
-    if (question !== null) this.failure = await this.#deps.review.ask(question);
+    if (question === null) return;
+    const key = this.#key;
+    const failure = await this.#deps.review.ask(question);
+    if (key === this.#key) this.failure = failure;
   }
 
   #question(): ReviewQuestion | null {
