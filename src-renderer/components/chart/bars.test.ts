@@ -17,10 +17,10 @@ it('gives gains and losses the height they need, up to a round tick', () => {
   expect(heights).toEqual([10 / 60, 0.5, 0, 0.2]);
   expect(zero).toBe(20 / 60);
   expect(ticks).toEqual([
-    { at: 1, label: '−40' },
-    { at: 40 / 60, label: '−20' },
-    { at: zero, label: '0' },
-    { at: 0, label: '+20' },
+    { at: 1, label: '−40', zero: false },
+    { at: 40 / 60, label: '−20', zero: false },
+    { at: zero, label: '0', zero: true },
+    { at: 0, label: '+20', zero: false },
   ]);
   expect(barScale(['2', '4'])).toMatchObject({ zero: 1, heights: [0.5, 1] });
   expect(barScale(['-2'])).toMatchObject({ zero: 0, heights: [1] });
@@ -37,5 +37,9 @@ it('labels zero as 0 between ticks with decimals', () => {
 });
 
 it('has only the tick of zero where nothing was gained or lost', () => {
-  expect(barScale(['0', '0'])).toEqual({ ticks: [{ at: 0.5, label: '0' }], zero: 0.5, heights: [0, 0] });
+  expect(barScale(['0', '0'])).toEqual({
+    ticks: [{ at: 0.5, label: '0', zero: true }],
+    zero: 0.5,
+    heights: [0, 0],
+  });
 });

@@ -1,4 +1,4 @@
-/** Lengths of bars, for pixels only. */
+/** Lengths of bars and the scale beside them, for pixels only. */
 import {
   absolute,
   type Amount,
@@ -19,7 +19,7 @@ export const barWidth = (share: Amount): number => toPixels(larger(ZERO, smaller
 /** How bars above and below zero share the height of a plot. */
 export interface BarScale {
   /** Round ticks, with their distances from the top as shares of the height. */
-  readonly ticks: readonly { readonly at: number; readonly label: string }[];
+  readonly ticks: readonly { readonly at: number; readonly label: string; readonly zero: boolean }[];
   /** Where zero is, from the top, as a share of the height. */
   readonly zero: number;
   /** Of each value, as a share of the height. */
@@ -29,11 +29,14 @@ export interface BarScale {
 export function barScale(values: readonly string[]): BarScale {
   const lengths = values.map((one) => toPixels(calculated(one)));
   const [low, high] = [Math.min(0, ...lengths), Math.max(0, ...lengths)];
-  if (low === high) return { ticks: [{ at: 0.5, label: '0' }], zero: 0.5, heights: lengths };
+  if (low === high) return { ticks: [{ at: 0.5, label: '0', zero: true }], zero: 0.5, heights: lengths };
   const { min, max, ticks } = valueAxis(low, high, { signed: true });
   const share = (length: number): number => length / (max - min);
   return {
-    ticks: ticks.map(({ value, label }) => ({ at: share(max - value), label: value === 0 ? '0' : label })),
+    ticks: ticks.map(({ value, label }) => {
+      const zero = value === 0;
+      return { at: share(max - value), label: zero ? '0' : label, zero };
+    }),
     zero: share(max),
     heights: lengths.map((one) => share(Math.abs(one))),
   };
