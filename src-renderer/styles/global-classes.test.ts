@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const ROOM = join(import.meta.dirname, '..');
+const RENDERER = join(import.meta.dirname, '..');
 
-it('no global selector of one component begins with a class that another has', () => {
-  const files = globSync('**/*.svelte', { cwd: ROOM }).map((name) => {
-    const [markup = '', style = ''] = readFileSync(join(ROOM, name), 'utf8').split('<style>');
+it('begins no global selector of a component with a class that another one has', () => {
+  const files = globSync('**/*.svelte', { cwd: RENDERER }).map((name) => {
+    const [markup = '', style = ''] = readFileSync(join(RENDERER, name), 'utf8').split('<style>');
     const lists = markup.matchAll(/\bclass(?:="([^"]*)|=\{([^}]*)|:([\w-]+))/g);
     return {
       name,
