@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../src-shared/ipc/default-settings.ts';
 import type { AccountIdentity } from '../src-shared/domain/reconcile/account-identity.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
 import { Alerts } from './alerts/alerts.ts';
-import { openAlertFile } from './alerts/alert-file.ts';
+import { alertFiles, openAlertFile } from './alerts/alert-file.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
 import { beforeReady } from './app/before-ready.ts';
 import { readLicences, releases, updatePlace } from './app/build.ts';
@@ -88,7 +88,6 @@ import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-
 import { Vault } from './vault/vault.ts';
 import { NO_WEBHOOKS, storedWebhooksSchema } from './webhooks/stored.ts';
 import { MAX_WEBHOOK_REPLY_BYTES, Webhooks } from './webhooks/webhooks.ts';
-import { temporaryOf } from '../src-files/atomic-file.ts';
 import { errorName } from '../src-files/error-code.ts';
 
 type Push = <K extends EventName>(name: K, value: Events[K]) => void;
@@ -337,8 +336,7 @@ class Trading {
   /** Returns the archives of a connection and its alerts, without what was moved aside. */
   #filesOf(id: string): readonly string[] {
     const archives = [this.archiveFile(id), this.exportFile(id)];
-    const alerts = this.alertFile(id);
-    return [...archives.flatMap(archiveFiles), alerts, temporaryOf(alerts)];
+    return [...archives.flatMap(archiveFiles), ...alertFiles(this.alertFile(id))];
   }
   /** Returns the base name of a connection's files; a practice reset changes it. */
   #fileName(id: string): string {

@@ -5,7 +5,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { replaceFile } from '../../src-files/atomic-file.ts';
+import { replaceFile, temporaryOf } from '../../src-files/atomic-file.ts';
 import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
@@ -51,6 +51,9 @@ export type AlertFile = Pick<StoredAlerts, 'records' | 'append' | 'acknowledge' 
 
 /** By path: a log that is opened again meanwhile has what is still being written. */
 const queues = new Map<string, SerialQueue>();
+
+/** Returns all files of a log that may be there. */
+export const alertFiles = (path: string): readonly string[] => [path, temporaryOf(path)];
 
 /** Returns the record with this outcome in place of the webhook's last one. */
 export const withMessage = (record: AlertRecord, outcome: MessageOutcome): AlertRecord => ({
