@@ -20,6 +20,7 @@ describe('the lock', () => {
     await b.session.setLock('off');
     return { ...b, id };
   }
+  type Live = Awaited<ReturnType<typeof live>>;
   const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
   it('is set on each new live connection until that one is unlocked once, for good', async () => {
@@ -271,25 +272,16 @@ describe('the lock', () => {
     expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
   });
 
-  it('stays locked when unlocking is left before the keychain answers', async () => {
+  it.each([
+    ['overtaken by a later lock', (b: Live) => b.session.setLock('secret')],
+    ['withdrawn', (b: Live) => b.session.stayLocked()],
+  ])('stays as it was where unlocking is %s before the keychain answers', async (_how, leave) => {
     const b = await live();
     await b.session.setLock('secret');
     const { promise, resolve } = Promise.withResolvers<undefined>();
     b.held.until = promise;
     const unlocking = b.session.setLock('off');
-    await b.session.setLock('secret');
-    resolve(undefined);
-    expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
-    expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });
-  });
-
-  it('stays as it was where the unlocking is withdrawn before the keychain answers', async () => {
-    const b = await live();
-    await b.session.setLock('secret');
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    b.held.until = promise;
-    const unlocking = b.session.setLock('off');
-    expect((await b.session.stayLocked()).ok).toBe(true);
+    expect((await leave(b)).ok).toBe(true);
     resolve(undefined);
     expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
     expect(b.session.state()).toMatchObject({ locked: true, secretUse: 'unloaded' });

@@ -102,6 +102,15 @@ describe('equity store', () => {
     },
   );
 
+  /** An order that closed position 11 between the first two samples. */
+  const closing = {
+    positionId: '11',
+    profit: '20',
+    feeAmount: '1',
+    mtime: START + 5_000,
+    orderTime: START + 5_000,
+  };
+
   it.each([
     ['profit', { profit: null, received: { profit: 'soon' } }],
     ['fee', { feeAmount: null, received: { feeAmount: '?' } }],
@@ -110,15 +119,7 @@ describe('equity store', () => {
     const { look, moves, equity, writer } = open();
     look(START, account('1000', [position('11', '0')]));
     look(START + MINUTE, account('1018', []));
-    const own = {
-      positionId: '11',
-      profit: '20',
-      feeAmount: '1',
-      mtime: START + 5_000,
-      orderTime: START + 5_000,
-    };
-    const order = (n: number, more: object) => orderNumber(3 * n, { ...own, ...more });
-    writer.insert([order(1, {}), order(2, unread)], null, [], 0);
+    writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...unread })], null, [], 0);
     equity.classifyMoves(START + 3 * MINUTE);
     expect(moves()).toEqual([['possible-transfer', null]]);
   });
@@ -127,15 +128,8 @@ describe('equity store', () => {
     const { look, moves, equity, writer } = open();
     look(START, account('1000', [position('11', '0')]));
     look(START + MINUTE, account('1019', []));
-    const own = {
-      positionId: '11',
-      profit: '20',
-      feeAmount: '1',
-      mtime: START + 5_000,
-      orderTime: START + 5_000,
-    };
     const coin = { lockAssetId: 'BTC', feeAssetId: 'BTC', profit: null, received: { profit: 'soon' } };
-    writer.insert([orderNumber(3, own), orderNumber(6, { ...own, ...coin })], null, [], 0);
+    writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...coin })], null, [], 0);
     equity.classifyMoves(START + 3 * MINUTE);
     expect(moves()).toEqual([]);
   });
