@@ -134,7 +134,7 @@ test('launches, shows its window at the requested size, and identifies itself', 
     version: '1.2.3',
     packaged: false,
     type: 'browser',
-    electron: '45.4.1',
+    electron: '45.5.0',
     ready: true,
     url: 'app://bundle/page.html',
   });

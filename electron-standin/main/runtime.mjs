@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { launchChromium } from '../chromium/launch.mjs';
 
 /** The Electron version in the project's lock file; reading it from `electron` would cost a file read. */
-export const ELECTRON_VERSION = '45.4.1';
+export const ELECTRON_VERSION = '45.5.0';
 
 const root = process.getuid?.() === 0;
 

@@ -69,7 +69,7 @@ describe('a download of Electron that fails', () => {
 
   it('is retried when its record has no time or another version', () => {
     mkdirSync(join(clone, '.cache'));
-    for (const text of ['{"failed":"45.4.1"}', `{"failed":"1.0.0","at":${NOW}}`, '{half']) {
+    for (const text of ['{"failed":"45.5.0"}', `{"failed":"1.0.0","at":${NOW}}`, '{half']) {
       writeFileSync(join(clone, '.cache', 'electron-tried.json'), text);
       expect(electronIsUntried(clone, NOW), text).toBe(true);
     }
