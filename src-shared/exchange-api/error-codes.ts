@@ -105,7 +105,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Closable quantity insufficient',
     concerns: 'quantity',
     confirms: 'rejected',
-    next: 'Resting reduce-only orders may hold part or all of the position. Wait for them, or cancel them on the exchange’s website, then close again.',
+    next: 'Resting reduce-only orders may hold part or all of the position. Wait for them, or cancel them (Open orders says where), then close again.',
   },
   '700040': {
     meaning: 'Trigger price so near the current price that it would fire at once',
@@ -165,7 +165,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Maximum number of orders exceeded',
     concerns: 'order',
     confirms: 'rejected',
-    next: 'Wait for resting orders to fill, or cancel some on the exchange’s website.',
+    next: 'Wait for resting orders to fill, or cancel some (Open orders says where).',
   },
   '700057': {
     meaning: 'Stop-loss trigger below estimated liquidation price',
