@@ -13,7 +13,7 @@ import { accountOf } from '../session/account.ts';
 import { FIRST_SESSION, type StoredConnection, storedSessionSchema } from '../session/stored.ts';
 import { Keychain } from '../vault/keychain.ts';
 import { keychainThread } from '../vault/keychain-thread.ts';
-import { keychainAccount, fromItem } from '../vault/secret-item.ts';
+import { fromItem, isFor, keychainAccount } from '../vault/secret-item.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from '../vault/secret-index.ts';
 import { Vault } from '../vault/vault.ts';
 import { type ExportOptions, type TypedAccount, UsageError } from './options.ts';
@@ -75,11 +75,16 @@ async function ofConnection(
         write: () => Promise.resolve(),
       }),
     });
-    const { secret, message } = await vault.read(id);
+    const account = accountOf(settings);
+    const { secret, message } = await vault.read(id, account.address);
     if (secret === null) return failed(noSecret(message));
     const file = archive ?? exportArchive(profile, id);
-    const bound = { file, connectionId: `export-${id}`, account: accountOf(settings) };
-    return done({ settings, secret, archive: bound, name: settings.name });
+    return done({
+      settings,
+      secret,
+      archive: { file, connectionId: `export-${id}`, account },
+      name: settings.name,
+    });
   } finally {
     keychain.stop();
   }
@@ -128,7 +133,9 @@ async function ofArguments(
   user: ExportUser,
 ): Promise<Result<ExportAccess>> {
   const found =
-    secret.from === 'environment' ? done({ secret: secret.value, headers: {} }) : await item(secret.id, user);
+    secret.from === 'environment'
+      ? done({ secret: secret.value, headers: {} })
+      : await item(secret.id, { baseUrl, apiKey: key }, user);
   if (!found.ok) return found;
   return done({
     settings: { baseUrl, apiKey: key, signing },
@@ -142,16 +149,22 @@ async function ofArguments(
 const accountId = (baseUrl: string, key: string): string =>
   `export-${createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 24)}`;
 
-/** Reads the keychain item of a connection by its id. */
-async function item(id: string, user: ExportUser): Promise<Result<SecretInput>> {
+/** Reads the keychain item of a connection by its id, for the address of this account. */
+async function item(
+  id: string,
+  of: Pick<ConnectionSettings, 'baseUrl' | 'apiKey'>,
+  user: ExportUser,
+): Promise<Result<SecretInput>> {
   const keychain = keychainFor(user);
   try {
     const result = await keychain.get(keychainAccount(id));
     if (!result.ok) return failed(noSecret(result.message));
     const found = typeof result.value === 'string' ? fromItem(result.value) : null;
-    return found === null
-      ? blocked(`The keychain has no secret for the connection ${id}, or is locked.`, ENTER_SECRET)
-      : done(found);
+    if (found === null)
+      return blocked(`The keychain has no secret for the connection ${id}, or is locked.`, ENTER_SECRET);
+    return isFor(found, accountOf(of).address)
+      ? done(found.secret)
+      : blocked(`The secret of the connection ${id} was entered for another base URL.`, ENTER_SECRET);
   } finally {
     keychain.stop();
   }

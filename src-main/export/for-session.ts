@@ -39,7 +39,8 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
         return done(await exported(ports, practiceSummary(access), secret, task, control));
       }
       // A keychain that waits for its password must not keep the app from quitting.
-      const read = await Promise.race([ports.vault.read(connectionId), interrupted(control.signal)]);
+      const reading = ports.vault.read(connectionId, accountOf(found.settings).address);
+      const read = await Promise.race([reading, interrupted(control.signal)]);
       if (read === null) return failed(INTERRUPTED);
       const { secret, message } = read;
       if (secret !== null) return done(await exported(ports, found, secret, task, control));

@@ -5,6 +5,7 @@
 import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connections.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import { EMPTY_FEED } from '../../src-shared/ipc/feeds.ts';
+import { accountOf } from '../session/account.ts';
 import type { SecretStore } from '../session/session-types.ts';
 import { AccountReader, type ReaderServices } from './account-reader.ts';
 
@@ -134,11 +135,11 @@ export class Portfolio {
 
   /** Loads the secret, which may wait for the user, and passes it to the reader only. */
   async #open(one: Included): Promise<void> {
-    const { id } = one.summary;
+    const { id, settings } = one.summary;
     await this.#ports.ready();
     await this.#closing.get(id);
     if (!this.#isCurrent(one)) return;
-    const { state, secret } = await this.#ports.secrets.read(id);
+    const { state, secret } = await this.#ports.secrets.read(id, accountOf(settings).address);
     if (!this.#isCurrent(one)) return;
     one.secret = state;
     if (secret !== null)

@@ -21,7 +21,7 @@ export interface FoundSecret extends SecretRead {
 }
 
 /** The part of the vault the session needs. */
-export type SecretStore = Pick<Vault, 'read' | 'write' | 'forget' | 'keepProcess' | 'state'>;
+export type SecretStore = Pick<Vault, 'read' | 'write' | 'forget' | 'withhold' | 'keepProcess' | 'state'>;
 
 /** A connection in use: polling and archive run until it is closed. */
 export interface OpenConnection {

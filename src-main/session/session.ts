@@ -40,6 +40,8 @@ import {
   type StoredSession,
 } from './stored.ts';
 
+const addressOf = (settings: ConnectionSettings): string => accountOf(settings).address;
+
 /** Changes run one at a time, in order: each starts from the state the previous one left. */
 export class Session<O extends OpenConnection> {
   readonly #ports: SessionPorts<O>;
@@ -139,8 +141,9 @@ export class Session<O extends OpenConnection> {
   }
   /** Reads the secret states of the other connections. Runs after the start, since the keychain may prompt. */
   async readSecretStates(): Promise<void> {
-    for (const { id } of this.#stored.connections)
-      if (!this.#secretStates.has(id)) this.#secretStates.set(id, (await this.#ports.secrets.read(id)).state);
+    for (const one of this.#stored.connections)
+      if (!this.#secretStates.has(one.id))
+        this.#secretStates.set(one.id, (await this.#readSecret(one)).state);
     this.announce();
   }
 
@@ -193,7 +196,7 @@ export class Session<O extends OpenConnection> {
     });
     if (!listed.ok) return listed;
     // No change waits for the keychain, which may be asking for its password.
-    const written = await this.#ports.secrets.write(id, secret);
+    const written = await this.#ports.secrets.write(id, secret, addressOf(settings));
     return this.#change(id, async (now) => {
       if (!written.ok) {
         await this.#save(this.#without(id));
@@ -205,7 +208,10 @@ export class Session<O extends OpenConnection> {
       return done(this.#summaryOf(now));
     });
   }
-  /** Changes settings, and with them the secret unless it is null: no request uses one with another's. */
+  /**
+   * Changes settings, and with them the secret unless it is null: no request uses one with another's. The secret comes
+   * first, for the new address alone: where the settings are not stored, it is entered again.
+   */
   async update(
     id: string,
     settings: ConnectionSettings,
@@ -214,21 +220,22 @@ export class Session<O extends OpenConnection> {
     const keepsSecret = secret === null;
     const refused = this.#updateRefusal(id, settings, keepsSecret);
     if (refused !== null) return refused;
-    const written = secret === null ? null : await this.#writeSecret(id, secret);
+    const written = secret === null ? null : await this.#writeSecret(id, secret, addressOf(settings));
     if (written?.ok === false) return written;
     const changed = await this.#change(id, async (one) => {
-      if (written !== null) this.#secretIs(id, written.data);
       const refusedSince = this.#updateRefusal(id, settings, keepsSecret);
       const next = this.#withSettings(one, settings, keepsSecret);
-      // A new secret is a change, whatever becomes of the settings.
-      let isChanged = written !== null;
+      let stored = one;
       try {
         if (refusedSince === null) {
           await this.#replace(next);
-          isChanged = true;
+          stored = next;
         }
       } finally {
-        if (isChanged) await this.#reopenIfActive(id);
+        const isUsable = addressOf(stored.settings) === addressOf(settings);
+        if (written !== null) this.#secretIs(id, isUsable ? written.data : 'missing');
+        // A new secret is a change, whatever becomes of the settings.
+        if (written !== null || stored === next) await this.#reopenIfActive(id);
       }
       return refusedSince ?? done(this.#summaryOf(next));
     });
@@ -363,13 +370,16 @@ export class Session<O extends OpenConnection> {
    * Stores a secret. The file comes first: where it cannot be written, the old secret stays stored and in use. No change
    * waits for the keychain.
    */
-  async #writeSecret(id: string, secret: SecretInput): Promise<Result<SecretState>> {
-    const begun = await this.#change(id, async ({ proven }) => {
+  async #writeSecret(id: string, secret: SecretInput, address: string): Promise<Result<SecretState>> {
+    const begun = await this.#change(id, async ({ proven, settings }) => {
       await this.#setVerified(id, false);
-      return done({ proven, edits: this.#edits.get(id) });
+      return done({ proven, edits: this.#edits.get(id), address: addressOf(settings) });
     });
     if (!begun.ok) return begun;
-    const written = await this.#ports.secrets.write(id, secret);
+    const written = await this.#ports.secrets.write(id, secret, address);
+    // The keychain may have one of an earlier version, which does not show what address it is for.
+    if (written.ok && written.data === 'memory' && address !== begun.data.address)
+      await this.#ports.secrets.withhold([id]);
     if (written.ok) return written;
     return this.#changes.run(async () => {
       if (begun.data.edits === this.#edits.get(id)) await this.#setVerified(id, begun.data.proven);
@@ -389,7 +399,7 @@ export class Session<O extends OpenConnection> {
     if (this.#sameness(one, settings) !== 'same' && this.#ports.unsettled(id).length > 0)
       return accountHeld();
     // A page that was taken over could have it sent to a server of its own.
-    const isElsewhere = accountOf(settings).address !== accountOf(one.settings).address;
+    const isElsewhere = addressOf(settings) !== addressOf(one.settings);
     return isElsewhere && keepsSecret ? secretForAddress() : null;
   }
   #withSettings(one: StoredConnection, settings: ConnectionSettings, keepsSecret: boolean): StoredConnection {
@@ -491,7 +501,7 @@ export class Session<O extends OpenConnection> {
       await this.#current.unload();
       return;
     }
-    const reading = known?.of === id ? Promise.resolve(known.read) : this.#ports.secrets.read(id);
+    const reading = known?.of === id ? Promise.resolve(known.read) : this.#readSecret(one);
     const waiting = { state: 'waiting', secret: null, message: '' } as const;
     const read = await inTime<SecretRead>(this.#ports.timers, reading, waiting);
     this.#secretStates.set(id, read.state);
@@ -517,11 +527,16 @@ export class Session<O extends OpenConnection> {
     else if (isOpen && this.#lacksSecret) await opened.stopReading(noSecret(read.message).failure);
     this.announce();
   }
+  #readSecret({ id, settings }: StoredConnection): Promise<SecretRead> {
+    return this.#ports.secrets.read(id, addressOf(settings));
+  }
   /** Reads a connection's secret. Fails if there is none. */
   async #secretOf(id: string): Promise<Result<FoundSecret>> {
     if (id === PRACTICE_ID && this.#practice !== null)
       return done({ state: 'memory', secret: { secret: this.#practice.secret, headers: {} }, message: '' });
-    const { secret, ...read } = await this.#ports.secrets.read(id);
+    const one = this.#find(id);
+    if (one === undefined) return unknownConnection(id);
+    const { secret, ...read } = await this.#readSecret(one);
     this.#secretIs(id, read.state);
     return secret === null ? noSecret(read.message) : done({ ...read, secret });
   }

@@ -1,19 +1,25 @@
 /** Tests the vault without a keyring, with a process that behaves like a locked, frozen or faulty one. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { KeychainState } from '../../src-shared/ipc/connections.ts';
 import { Keychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
-import { openSecretIndex } from './secret-index.ts';
+import { type EMPTY_INDEX, openSecretIndex } from './secret-index.ts';
 import { Vault } from './vault.ts';
 
 const ID = 'live-1';
+const ADDRESS = 'https://api.exchange.example';
 const typed = { secret: 'typed again', headers: {} };
 
 type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
 
 /** `undefined` means no reply. */
-async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) {
-  const disk = { isFull: false };
+async function vaultOf(
+  result: Answer,
+  ids: readonly string[] = [],
+  times = {},
+  list: typeof EMPTY_INDEX = { version: 1, ids: [...ids] },
+) {
+  const disk = { isFull: false, list };
   const asked: KeychainRequest[] = [];
   const processes = { started: 0, ended: 0 };
   const spawn = (): KeychainChild => {
@@ -32,8 +38,9 @@ async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) 
   };
   const keychain = new Keychain({ spawn, ...times });
   const index = await openSecretIndex({
-    read: () => Promise.resolve({ version: 1, ids: [...ids] }),
-    write: () => (disk.isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve()),
+    read: () => Promise.resolve(disk.list),
+    write: (next) =>
+      disk.isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve(void (disk.list = next)),
   });
   const states: KeychainState[] = [];
   const vault = new Vault({ keychain, index });
@@ -44,10 +51,10 @@ async function vaultOf(result: Answer, ids: readonly string[] = [], times = {}) 
 describe('a keychain that shows nothing of what was stored', () => {
   it('is not written to: the old secret may still be there', async () => {
     const { vault, asked } = await vaultOf(() => null, [ID]);
-    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
     expect(asked.map(({ action }) => action)).toEqual(['get']);
     expect(vault.state().message).toContain('was not overwritten');
-    expect(await vault.read(ID)).toMatchObject({ state: 'memory', secret: typed });
+    expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'memory', secret: typed });
   });
 
   it('is written to when nothing was ever stored', async () => {
@@ -56,7 +63,7 @@ describe('a keychain that shows nothing of what was stored', () => {
       if (request.action === 'set') held = request.value;
       return request.action === 'get' ? held : true;
     });
-    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'stored' });
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'stored' });
   });
 
   it('is written to after the secret was removed on a full disk', async () => {
@@ -66,31 +73,31 @@ describe('a keychain that shows nothing of what was stored', () => {
       if (request.action === 'delete') return held.delete(request.account);
       return request.action === 'get' ? (held.get(request.account) ?? null) : true;
     });
-    await vault.write(ID, typed);
+    await vault.write(ID, typed, ADDRESS);
     disk.isFull = true;
     expect([await vault.forget(ID), held.size]).toEqual([{ ok: true, data: null }, 0]);
     disk.isFull = false;
-    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'stored' });
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'stored' });
   });
 
   it('is not written to where the list cannot be: the secret is in memory, with a notice', async () => {
     const { vault, asked, disk } = await vaultOf(() => null);
     disk.isFull = true;
-    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
     expect(asked.map(({ action }) => action)).toEqual(['get']);
     expect(vault.state().message).toMatch(/list of stored secrets could not be written.* in memory only/);
-    expect(await vault.read(ID)).toMatchObject({ state: 'memory', secret: typed });
+    expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'memory', secret: typed });
   });
 
   it('another secret than was stored is not called right because something is there', async () => {
     const other = '{"secret":"cut","headers":{}}';
     const { vault } = await vaultOf(({ action }) => (action === 'get' ? other : true));
-    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
   });
 
   it('what another program put there is not overwritten', async () => {
     const { vault, asked } = await vaultOf(() => 'of another program', [ID]);
-    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
     expect(asked.map(({ action }) => action)).toEqual(['get']);
     expect(vault.state().message).toContain('written by another program. It was not overwritten');
   });
@@ -100,9 +107,9 @@ describe('a keychain that shows nothing of what was stored', () => {
     for (const isFull of [false, true]) {
       const { vault, asked, disk } = await vaultOf(({ action }) => (action === 'get' ? item : true));
       disk.isFull = isFull;
-      expect(await vault.read(ID)).toMatchObject({ state: 'stored' });
+      expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'stored' });
       disk.isFull = false;
-      expect(await vault.read(ID)).toMatchObject({ state: 'stored' });
+      expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'stored' });
       expect(await vault.forget(ID)).toEqual({ ok: true, data: null });
       expect(asked.at(-1)?.action).toBe('delete');
     }
@@ -118,7 +125,7 @@ describe('a keychain that shows nothing of what was stored', () => {
 describe('secrets withheld for a restore', () => {
   const item = '{"secret":"of the keychain","headers":{}}';
   const secretsOf = async ({ vault }: Awaited<ReturnType<typeof vaultOf>>, ids: readonly string[]) => {
-    const found = await Promise.all(ids.map((id) => vault.read(id)));
+    const found = await Promise.all(ids.map((id) => vault.read(id, ADDRESS)));
     return found.map(({ secret }) => secret?.secret ?? null);
   };
 
@@ -141,33 +148,67 @@ describe('secrets withheld for a restore', () => {
     expect(await secretsOf(one, [ID])).toEqual(['of the keychain']);
   });
 
-  it('are used on where it could not be written, those in memory too', async () => {
+  it('are used on in memory, by the connections as they are before the restore', async () => {
     const one = await vaultOf(({ action }) => (action === 'get' ? null : true), [ID]);
-    await one.vault.write(ID, typed);
+    await one.vault.write(ID, typed, ADDRESS);
     one.disk.isFull = true;
     await expect(one.vault.withhold([ID])).rejects.toThrow('ENOSPC');
     expect(await secretsOf(one, [ID])).toEqual(['typed again']);
     one.disk.isFull = false;
-    const takeBack = await one.vault.withhold([ID]);
-    expect(await secretsOf(one, [ID])).toEqual([null]);
-    await takeBack();
+    await one.vault.withhold([ID]);
     expect(await secretsOf(one, [ID])).toEqual(['typed again']);
   });
+
+  it('are withheld until another is stored, also where the app is killed before', async () => {
+    for (const stored of [false, true]) {
+      const items = new Map([[`ballast-${ID}`, '{"secret":"of the keychain","headers":{}}']]);
+      const one = await vaultOf(
+        (request) => {
+          if (request.action === 'get') return items.get(request.account) ?? null;
+          if (request.action !== 'set' || !stored) return undefined; // killed
+          items.set(request.account, request.value);
+          return true;
+        },
+        [ID],
+      );
+      await one.vault.withhold([ID]);
+      const writing = one.vault.write(ID, typed, ADDRESS);
+      if (stored) await writing;
+      else await vi.waitFor(() => expect(one.asked.at(-1)?.action).toBe('set'));
+      const next = await vaultOf(({ account }) => items.get(account) ?? null, [], {}, one.disk.list);
+      expect(await secretsOf(next, [ID])).toEqual([stored ? 'typed again' : null]);
+    }
+  });
+});
+
+it('sends a secret to no other address than it was entered for', async () => {
+  for (const isFull of [false, true]) {
+    const items = new Map<string, string>();
+    const one = await vaultOf((request) => {
+      if (request.action === 'set') items.set(request.account, request.value);
+      return request.action === 'get' ? (items.get(request.account) ?? null) : true;
+    });
+    one.disk.isFull = isFull;
+    await one.vault.write(ID, typed, ADDRESS);
+    expect(await one.vault.read(ID, ADDRESS)).toMatchObject({ secret: typed });
+    for (const other of [`${ADDRESS}.org`, null])
+      expect(await one.vault.read(ID, other)).toMatchObject({ state: 'missing', secret: null });
+  }
 });
 
 describe('the keychain’s process', () => {
   it('ends with the last call while it is not kept, and at once where nothing uses it', async () => {
     const item = '{"secret":"of the keychain","headers":{}}';
     const { vault, processes } = await vaultOf(({ action }) => (action === 'get' ? item : true), [ID]);
-    await vault.read(ID);
+    await vault.read(ID, ADDRESS);
     expect(processes).toEqual({ started: 1, ended: 0 });
     vault.keepProcess(false);
     expect(processes).toEqual({ started: 1, ended: 1 });
-    await Promise.all([vault.read(ID), vault.read('live-2')]);
+    await Promise.all([vault.read(ID, ADDRESS), vault.read('live-2', ADDRESS)]);
     await vault.forget(ID);
     expect(processes).toEqual({ started: 3, ended: 3 });
     vault.keepProcess(true);
-    await vault.read(ID);
+    await vault.read(ID, ADDRESS);
     expect(processes).toEqual({ started: 4, ended: 3 });
   });
 });
@@ -209,14 +250,14 @@ describe('a keychain that does not respond', () => {
       waitingAfterMs: 5,
       killAfterMs: 60,
     });
-    expect(await vault.read(ID)).toMatchObject({ state: 'unavailable', secret: null });
+    expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'unavailable', secret: null });
     expect(states.map((one) => one.state)).toEqual(['waiting', 'unavailable']);
     expect(asked).toHaveLength(1);
   });
 
   it('receives no request once the app quits, so that quitting does not wait', async () => {
     const { vault, asked } = await vaultOf(() => undefined, [ID], { killAfterMs: 60_000 });
-    const [reading, writing] = [vault.read(ID), vault.write(ID, typed)];
+    const [reading, writing] = [vault.read(ID, ADDRESS), vault.write(ID, typed, ADDRESS)];
     await expect.poll(() => asked).toHaveLength(1);
     vault.drop();
     expect(await reading).toMatchObject({ state: 'unavailable' });

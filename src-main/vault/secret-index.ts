@@ -1,7 +1,7 @@
 /**
  * Lists on disk which connections have a secret in the keychain, by id. A listed id without an item means locked or
- * missing, which the keychain cannot distinguish. A withheld id came with a backup: an item of that name was stored for
- * another address, or by another profile, and is not used.
+ * missing, which the keychain cannot distinguish. Of a withheld id the keychain may have an item for another address, or
+ * of another profile, as after a restore: it is not used until a secret is stored.
  */
 import * as v from 'valibot';
 
@@ -33,7 +33,13 @@ export async function openSecretIndex(file: {
     has: (id: string) => ids.has(id),
     ids: (): readonly string[] => [...ids],
     add: (id: string): Promise<void> =>
-      ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), without(withheld, [id])),
+      ids.has(id) ? Promise.resolve() : save(new Set([...ids, id]), withheld),
+    /** Withholds the id no longer. In this run also where it cannot be written: the keychain has the right item. */
+    admit(id: string): Promise<void> {
+      if (!withheld.has(id)) return Promise.resolve();
+      withheld = without(withheld, [id]);
+      return save(ids, withheld);
+    },
     /** In this run also where it cannot be written: the keychain has no item. */
     remove(id: string): Promise<void> {
       if (!ids.has(id)) return Promise.resolve();
@@ -41,13 +47,13 @@ export async function openSecretIndex(file: {
       return save(ids, withheld);
     },
     isWithheld: (id: string) => withheld.has(id),
-    /** Lists these ids as withheld, until a secret is added for them. Returns the function that takes it back. */
+    /** Lists these ids as withheld, until they are admitted. Returns the function that takes it back. */
     async withhold(of: readonly string[]): Promise<() => Promise<void>> {
-      const [listed, added] = [of.filter((id) => ids.has(id)), of.filter((id) => !withheld.has(id))];
-      await save(without(ids, of), new Set([...withheld, ...of]));
+      const added = of.filter((id) => !withheld.has(id));
+      await save(ids, new Set([...withheld, ...of]));
       return () => {
         // In this run also where the disk, which may be why, takes nothing.
-        [ids, withheld] = [new Set([...ids, ...listed]), without(withheld, added)];
+        withheld = without(withheld, added);
         return save(ids, withheld);
       };
     },

@@ -7,7 +7,16 @@ import { blockedFailure, done, failed, type Result } from '../../src-shared/ipc/
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Keychain } from './keychain.ts';
 import type { SecretIndex } from './secret-index.ts';
-import { keychainAccount, fromItem, isId, toItem } from './secret-item.ts';
+import {
+  bindSecret,
+  type BoundSecret,
+  fromItem,
+  isFor,
+  isId,
+  keychainAccount,
+  type SecretAddress,
+  toItem,
+} from './secret-item.ts';
 
 export interface SecretRead {
   readonly state: SecretState;
@@ -25,7 +34,10 @@ const CHANGED =
   'The keychain entry of this connection was changed by another program and cannot be read. Remove it, then enter the secret again.';
 const NOT_REPLACED = `The keychain entry of this connection was written by another program. It was not overwritten. ${IN_MEMORY} To store it, remove the old one first.`;
 const NONE = 'This connection has no secret yet.';
-const WITHHELD = 'This connection was restored from a backup, which has no secrets. Enter its secret.';
+const WITHHELD =
+  'This connection was restored from a backup, or its base URL was changed. Enter its secret: the stored one may be for another base URL.';
+const FOR_ANOTHER =
+  'The stored secret was entered for another base URL, and is not sent to this one. Enter it again.';
 const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
 const NOT_LISTED = `The list of stored secrets could not be written to the profile folder, so the keychain was not given this one. ${IN_MEMORY}`;
@@ -37,7 +49,7 @@ export class Vault {
   readonly #keychain: Keychain;
   readonly #index: SecretIndex;
   /** Secrets that the keychain cannot store, for this run. */
-  readonly #memory = new Map<string, SecretInput>();
+  readonly #memory = new Map<string, BoundSecret>();
   readonly #listeners: ((state: KeychainState) => void)[] = [];
   /** A write is several calls that must not interleave. */
   readonly #calls = new SerialQueue();
@@ -52,14 +64,17 @@ export class Vault {
     keychain.onState(() => this.#notify());
   }
 
-  async read(id: string): Promise<SecretRead> {
+  /** Returns the secret if it may be sent to this address. */
+  async read(id: string, address: SecretAddress): Promise<SecretRead> {
     if (!isId(id)) return { state: 'missing', secret: null, message: UNKNOWN_ID.message };
     // A secret in memory does not wait for a keychain that may be frozen.
-    return this.#fromMemory(id) ?? this.#run(() => this.#read(id));
+    return this.#fromMemory(id, address) ?? this.#run(() => this.#read(id, address));
   }
-  /** Stores the secret and returns where it is. Denies only what no keychain can hold. */
-  write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
-    return isId(id) ? this.#run(() => this.#write(id, secret)) : Promise.resolve(failed(UNKNOWN_ID));
+  /** Stores the secret for this address and returns where it is. Denies only what no keychain can hold. */
+  write(id: string, secret: SecretInput, address: SecretAddress): Promise<Result<SecretState>> {
+    return isId(id)
+      ? this.#run(() => this.#write(id, bindSecret(secret, address)))
+      : Promise.resolve(failed(UNKNOWN_ID));
   }
   forget(id: string): Promise<Result<null>> {
     return isId(id) ? this.#run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
@@ -69,19 +84,13 @@ export class Vault {
     return this.#index.ids();
   }
   /**
-   * Uses no stored secret of these connections until one is entered. The keychain is not changed. Returns the function
-   * that takes it back.
+   * Uses nothing that the keychain has for these connections until a secret is stored there, also after a restart. The
+   * keychain is not changed, and a secret in memory goes on. Returns the function that takes it back.
    */
   withhold(ids: readonly string[]): Promise<() => Promise<void>> {
     return this.#calls.run(async () => {
-      const list = await this.#index.withhold(ids);
-      const inMemory = [...this.#memory].filter(([id]) => ids.includes(id));
-      for (const id of ids) this.#memory.delete(id);
-      return () =>
-        this.#calls.run(() => {
-          for (const [id, secret] of inMemory) this.#memory.set(id, secret);
-          return list();
-        });
+      const takeBack = await this.#index.withhold(ids);
+      return () => this.#calls.run(takeBack);
     });
   }
   state(): KeychainState {
@@ -116,53 +125,56 @@ export class Vault {
     if (!this.#keepsProcess && this.#queued === 0) this.#keychain.suspend();
   }
 
-  #fromMemory(id: string): SecretRead | null {
-    const secret = this.#memory.get(id);
-    return secret === undefined ? null : { state: 'memory', secret, message: IN_MEMORY };
+  #fromMemory(id: string, address: SecretAddress): SecretRead | null {
+    const bound = this.#memory.get(id);
+    if (bound === undefined || !isFor(bound, address)) return null;
+    return { state: 'memory', secret: bound.secret, message: IN_MEMORY };
   }
-  async #read(id: string): Promise<SecretRead> {
-    const inMemory = this.#fromMemory(id);
+  async #read(id: string, address: SecretAddress): Promise<SecretRead> {
+    const inMemory = this.#fromMemory(id, address);
     if (inMemory !== null) return inMemory;
     if (this.#index.isWithheld(id)) return { state: 'missing', secret: null, message: WITHHELD };
     const result = await this.#keychain.get(keychainAccount(id));
     if (!result.ok) return { state: 'unavailable', secret: null, message: result.message };
     if (typeof result.value !== 'string')
       return { state: 'missing', secret: null, message: this.#index.has(id) ? LOCKED_OR_MISSING : NONE };
-    const secret = fromItem(result.value);
-    if (secret === null) return { state: 'missing', secret, message: CHANGED };
+    const bound = fromItem(result.value);
+    if (bound === null) return { state: 'missing', secret: null, message: CHANGED };
+    if (!isFor(bound, address)) return { state: 'missing', secret: null, message: FOR_ANOTHER };
     // The list may have been damaged. What is not listed would stay in the keychain when the connection is removed.
     await this.#index.add(id).catch(() => undefined); // on a full disk at the next read
-    return { state: 'stored', secret, message: '' };
+    return { state: 'stored', secret: bound.secret, message: '' };
   }
 
-  async #write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
-    const item = toItem(secret);
+  async #write(id: string, bound: BoundSecret): Promise<Result<SecretState>> {
+    const item = toItem(bound);
     if (!item.ok) return item;
     const account = keychainAccount(id);
     const before = await this.#keychain.get(account);
-    if (!before.ok) return this.#storeInMemory(id, secret, `${before.message} ${IN_MEMORY}`);
+    if (!before.ok) return this.#storeInMemory(id, bound, `${before.message} ${IN_MEMORY}`);
     const known = this.#index.has(id);
-    if (known && before.value === null) return this.#storeInMemory(id, secret, NOT_OVERWRITTEN);
+    if (known && before.value === null) return this.#storeInMemory(id, bound, NOT_OVERWRITTEN);
     if (typeof before.value === 'string' && fromItem(before.value) === null)
-      return this.#storeInMemory(id, secret, NOT_REPLACED);
+      return this.#storeInMemory(id, bound, NOT_REPLACED);
     // Listed before it is stored, so that after a crash in between the app reports it as missing.
     try {
       await this.#index.add(id);
     } catch {
-      return this.#storeInMemory(id, secret, NOT_LISTED);
+      return this.#storeInMemory(id, bound, NOT_LISTED);
     }
     const stored = await this.#keychain.set(account, item.data);
     const after = stored.ok ? await this.#keychain.get(account) : stored;
     if (after.ok && after.value === item.data) {
       this.#memory.delete(id);
+      await this.#index.admit(id).catch(() => undefined); // on a full disk to be entered again after the next start
       this.#setNotice('');
       return done('stored');
     }
     if (!known && !stored.ok) await this.#unlist(id);
-    return this.#storeInMemory(id, secret, `${after.ok ? NOT_STORED : after.message} ${IN_MEMORY}`);
+    return this.#storeInMemory(id, bound, `${after.ok ? NOT_STORED : after.message} ${IN_MEMORY}`);
   }
-  #storeInMemory(id: string, secret: SecretInput, why: string): Result<SecretState> {
-    this.#memory.set(id, secret);
+  #storeInMemory(id: string, bound: BoundSecret, why: string): Result<SecretState> {
+    this.#memory.set(id, bound);
     this.#setNotice(why);
     return done('memory');
   }

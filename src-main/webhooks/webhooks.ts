@@ -46,7 +46,7 @@ export class Webhooks {
     this.#deliveries = new Deliveries({
       ...ports,
       webhook: (id) => this.#find(id),
-      secret: async (id) => (await ports.secrets.read(id)).secret,
+      secret: async (id) => (await ports.secrets.read(id, null)).secret,
     });
   }
 
@@ -63,7 +63,7 @@ export class Webhooks {
     const waiting = new Set(this.ids());
     const reading = Promise.all(
       this.#stored.map(async ({ id }) => {
-        const { state } = await this.#ports.secrets.read(id);
+        const { state } = await this.#ports.secrets.read(id, null);
         this.#secretStates.set(id, state);
         waiting.delete(id);
       }),
@@ -88,7 +88,7 @@ export class Webhooks {
     });
     if (!listed.ok) return listed;
     // No change waits for the keychain, which may be asking for its password.
-    const written = await this.#ports.secrets.write(id, itemOf(secret));
+    const written = await this.#ports.secrets.write(id, itemOf(secret), null);
     if (written.ok) return this.list();
     await this.#unlist(id);
     return written;
@@ -106,7 +106,7 @@ export class Webhooks {
       webhookSettingsFault({ ...settings, service }) ??
       (secret === null ? null : webhookSecretFault(service, secret));
     if (fault !== null) return notValid(fault);
-    const written = secret === null ? null : await this.#ports.secrets.write(id, itemOf(secret));
+    const written = secret === null ? null : await this.#ports.secrets.write(id, itemOf(secret), null);
     if (written?.ok === false) return written;
     const changed = await this.#changes.run(async () => {
       if (this.#find(id) === null) return unknown();

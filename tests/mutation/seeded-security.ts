@@ -102,6 +102,7 @@ export const SECURITY: readonly Mutant[] = [
       "if (typeof before.value === 'string' && fromItem(before.value) === null)",
       'if (false)',
     ],
+    ['a secret is sent to its own address only', 'if (!isFor(bound, address))', 'if (false)'],
     ['a stored secret is read back', 'after.ok && after.value === item.data', 'after.ok'],
     [
       'an unconfirmed deletion is reported',

@@ -23,9 +23,15 @@ export const TOO_LONG: SecretInput = { secret: 'too long', headers: {} };
 export const NO_SECRET = 'This connection has no secret yet.';
 export const passed: TestStep = { name: 'account', title: '', state: 'passed', detail: '', note: '' };
 
-export function fixture(stored: StoredSession = FIRST_SESSION) {
+/** `write` stores the list of connections elsewhere; `secrets` replaces a vault that returns what it was given. */
+export function fixture(
+  stored: StoredSession = FIRST_SESSION,
+  own: { readonly secrets?: SecretStore; readonly write?: (value: StoredSession) => Promise<void> } = {},
+) {
   const kept = new Map<string, SecretInput>();
   const opened: { id: string; secret: string | null }[] = [];
+  /** The base URL and the secret of each request's client. */
+  const used: (readonly [baseUrl: string, secret: string])[] = [];
   const closed: string[] = [];
   /** Why the connection last opened does not read. */
   const stopped: Failure[] = [];
@@ -44,7 +50,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
   const announced: SessionState[] = [];
   let steps: TestStep[] = [passed];
   let refuseForget: Result<null> = done(null);
-  const secrets: SecretStore = {
+  const secrets: SecretStore = own.secrets ?? {
     read: async (id) => {
       await held.until;
       const found = kept.get(id) ?? null;
@@ -62,6 +68,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
       if (refuseForget.ok) kept.delete(id);
       return refuseForget;
     },
+    withhold: () => Promise.resolve(() => Promise.resolve()),
     keepProcess: (keep) => void (process.isKept = keep),
     state: () => ({ state: 'available', message: '' }),
   };
@@ -81,6 +88,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     file: {
       read: () => (disk.isUnreadable ? Promise.reject(new Error('EACCES')) : Promise.resolve(disk.value)),
       write: (value) => {
+        if (own.write !== undefined) return own.write(value);
         if (disk.isFull || disk.isUnreadable) return Promise.reject(new Error('ENOSPC'));
         disk.value = value;
         return held.write;
@@ -102,6 +110,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
         : Promise.reject(new Error('the practice exchange did not start')),
     open: (summary, one) => {
       opened.push({ id: summary.id, secret: one?.secret ?? null });
+      if (one !== null) used.push([summary.settings.baseUrl, one.secret]);
       let unloaded = false;
       return {
         id: summary.id,
@@ -115,7 +124,10 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
         },
       };
     },
-    test: () => held.test.then(() => steps),
+    test: ({ baseUrl }, one) => {
+      used.push([baseUrl, one.secret]);
+      return held.test.then(() => steps);
+    },
     changed: (state) => void announced.push(state),
     startLock: () => start.lock,
     assignOrders: ({ id, account }) => void assigned.push({ id, account }),
@@ -135,6 +147,7 @@ export function fixture(stored: StoredSession = FIRST_SESSION) {
     session,
     kept,
     opened,
+    used,
     closed,
     stopped,
     released,

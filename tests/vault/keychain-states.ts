@@ -38,6 +38,7 @@ export interface Case {
 
 /** The connection whose secret exists before. */
 export const ID = 'live-1';
+const ADDRESS = 'https://api.exchange.example';
 const OLD: SecretInput = { secret: 'the old secret', headers: {} };
 const NEW: SecretInput = { secret: 'the new secret', headers: {} };
 const FOREIGN = 'something another program put here';
@@ -146,9 +147,9 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
   const startedAt = performance.now();
   const asked =
     action === 'get'
-      ? vault.read(ID).then(({ message }) => message !== '' && show(message))
+      ? vault.read(ID, ADDRESS).then(({ message }) => message !== '' && show(message))
       : action === 'set'
-        ? vault.write(ID, NEW).then((result) => !result.ok && show(result.failure.message))
+        ? vault.write(ID, NEW, ADDRESS).then((result) => !result.ok && show(result.failure.message))
         : vault.forget(ID).then((result) => {
             if (!result.ok) show(result.failure.message);
             else if (vault.state().message === '') show('The secret was removed.');
