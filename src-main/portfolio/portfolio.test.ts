@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import type { ConnectionSummary, KeychainState } from '../../src-shared/ipc/connections.ts';
 import { blocked, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
@@ -40,6 +40,7 @@ function bench() {
     all: [live('a'), live('b')] as ConnectionSummary[],
     inUse: [] as string[],
     locked: false,
+    keychain: { state: 'available', message: '' } as KeychainState,
     held: (): AccountInfo => account([position()]),
     secret: (_id: string): Promise<SecretRead> => Promise.resolve(STORED),
     archive: (one: EquityArchive): Promise<Result<EquityArchive>> => Promise.resolve(done(one)),
@@ -81,7 +82,7 @@ function bench() {
   });
   const portfolio = new Portfolio({
     session: {
-      state: () => ({ connections: is.all }),
+      state: () => ({ connections: is.all, keychain: is.keychain }),
       isInUse: (id) => is.inUse.includes(id),
       unloadsSecrets: () => is.locked,
     },
@@ -176,9 +177,41 @@ describe('which accounts are read', () => {
     await b.time.pass(0);
     expect(b.portfolio.state().readings).toMatchObject([{ connectionId: 'a', secret: 'missing' }]);
     b.is.secret = () => Promise.resolve(STORED);
-    await b.portfolio.retry('a');
+    b.portfolio.retry('a');
     await b.time.pass(0);
     expect(b.portfolio.state().readings).toMatchObject([{ secret: 'stored', account: { age: 0 } }]);
+  });
+
+  it('are read once the keychain is back, and once another secret shows that it is unlocked', async () => {
+    const b = bench();
+    let reads = 0;
+    const withoutSecret = (state: SecretRead['state']) => () => {
+      reads++;
+      return Promise.resolve({ state, secret: null, message: '' });
+    };
+    b.is.all = [live('a'), { ...live('open'), secret: 'missing' }];
+    b.is.inUse = ['open'];
+    b.is.secret = withoutSecret('unavailable');
+    b.portfolio.follow();
+    b.is.keychain = { state: 'unavailable', message: 'No keychain.' };
+    b.portfolio.follow();
+    await b.time.pass(0);
+    b.portfolio.follow();
+    expect([reads, b.states.at(-1)?.readings[0]?.secret]).toEqual([1, 'unavailable']);
+
+    b.is.keychain = { state: 'available', message: '' };
+    b.is.secret = withoutSecret('missing');
+    b.portfolio.follow();
+    await b.time.pass(0);
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect([reads, b.states.at(-1)?.readings[0]?.secret]).toEqual([2, 'missing']);
+
+    b.is.all = [live('a'), live('open')];
+    b.is.secret = () => Promise.resolve(STORED);
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect(b.states.at(-1)?.readings).toMatchObject([{ secret: 'stored', account: { age: 0 } }]);
   });
 });
 
@@ -290,7 +323,7 @@ it('reads two exchanges over HTTP, stores their equity and sends nothing', async
   const archives: Awaited<ReturnType<typeof openArchive>>[] = [];
   const portfolio = new Portfolio({
     session: {
-      state: () => ({ connections: all }),
+      state: () => ({ connections: all, keychain: { state: 'available', message: '' } }),
       isInUse: () => false,
       unloadsSecrets: () => false,
     },

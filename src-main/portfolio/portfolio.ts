@@ -2,7 +2,7 @@
  * Decides which accounts are read beside the open connection: included live ones, unless the lock has unloaded the
  * secrets. A reader is closed before its connection is opened, and when that is changed, excluded or removed.
  */
-import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connections.ts';
+import type { ConnectionSummary, KeychainState, SecretState } from '../../src-shared/ipc/connections.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import { EMPTY_FEED } from '../../src-shared/ipc/feeds.ts';
 import { accountOf } from '../session/account.ts';
@@ -11,7 +11,7 @@ import { AccountReader, type ReaderServices } from './account-reader.ts';
 
 interface PortfolioPorts {
   readonly session: {
-    state(): { readonly connections: readonly ConnectionSummary[] };
+    state(): { readonly connections: readonly ConnectionSummary[]; readonly keychain: KeychainState };
     isInUse(id: string): boolean;
     unloadsSecrets(): boolean;
   };
@@ -39,6 +39,8 @@ export class Portfolio {
   #stopped = false;
   /** What was last pushed of the connections and the lock, as text. */
   #pushed = '';
+  /** What the session last showed of keychain and secrets, as text. */
+  #secretsSeen = '';
 
   constructor(ports: PortfolioPorts) {
     this.#ports = ports;
@@ -66,6 +68,7 @@ export class Portfolio {
     const wanted = this.#wanted();
     for (const id of this.#included.keys()) if (!wanted.has(id)) void this.release(id);
     for (const summary of wanted.values()) if (!this.#included.has(summary.id)) this.#start(summary);
+    this.#retrySecrets();
     // Readers push their own changes; the lock and the list change without one.
     const now = JSON.stringify([this.#isLocked(), [...this.#included.keys()]]);
     if (now === this.#pushed) return;
@@ -87,15 +90,11 @@ export class Portfolio {
   }
 
   /** Loads the secret again if there was none, and reads now. */
-  async retry(id: string): Promise<void> {
+  retry(id: string): void {
     const one = this.#included.get(id);
     if (one === undefined) return;
-    if (one.reader !== null) {
-      one.reader.retry();
-      return;
-    }
-    await this.release(id);
-    this.follow();
+    one.reader?.retry();
+    this.#retrySecret(one);
   }
 
   /** Returns the equity samples of an account that is read; null for any other. */
@@ -130,6 +129,21 @@ export class Portfolio {
   #start(summary: ConnectionSummary): void {
     const one: Included = { summary, reader: null, secret: 'waiting' };
     this.#included.set(summary.id, one);
+    void this.#open(one);
+  }
+
+  /** Loads the secrets that could not be loaded once the keychain, or another secret in it, shows that it is back. */
+  #retrySecrets(): void {
+    const { keychain, connections } = this.#ports.session.state();
+    const seen = JSON.stringify([keychain.state, connections.map(({ secret }) => secret)]);
+    if (seen === this.#secretsSeen) return;
+    this.#secretsSeen = seen;
+    if (keychain.state === 'available') for (const one of this.#included.values()) this.#retrySecret(one);
+  }
+
+  #retrySecret(one: Included): void {
+    if (one.reader !== null || one.secret === 'waiting') return;
+    one.secret = 'waiting';
     void this.#open(one);
   }
 
