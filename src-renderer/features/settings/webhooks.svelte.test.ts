@@ -143,6 +143,40 @@ it('leaves another form open that was begun while one was being saved', async ()
   expect([await saving, form.draft?.id]).toEqual([true, null]);
 });
 
+it('keeps what is typed while a new one is saved, as changes of it, in the field that has the focus', async () => {
+  const held = Promise.withResolvers<Result<WebhookSummary[]>>();
+  all.replies['webhooks.add'] = () => held.promise;
+  all.replies['webhooks.change'] = () => done([PHONE, desk]);
+  const desk = { ...PHONE, id: 'webhook-2', settings: { ...PHONE.settings, name: 'Desk' } };
+  const type = (label: string, value: string): Promise<boolean> =>
+    fireEvent.input(screen.getByLabelText(label), { target: { value } });
+  const save = (): Promise<boolean> => fireEvent.click(screen.getByRole('button', { name: /^Sav/ }));
+  render(InApp, { app: all.app, component: Webhooks });
+  await fireEvent.click(await screen.findByRole('button', { name: 'Add webhook' }));
+  await type('Name', 'Desk');
+  await type('Address of the topic', 'https://ntfy.sh/topic');
+  await save();
+  const name = screen.getByLabelText('Name');
+  name.focus();
+  await type('Name', 'Desk at home');
+  held.resolve(done([PHONE, desk]));
+  await settled();
+  flushSync();
+  expect([document.activeElement, name]).toEqual([name, expect.objectContaining({ value: 'Desk at home' })]);
+  expect(screen.getByLabelText('Address of the topic')).toHaveProperty('value', '');
+  expect(all.app.navigation.beforeLeaving).not.toBeNull();
+
+  await save();
+  await settled();
+  flushSync();
+  expect(screen.queryByLabelText('Name')).toBeNull();
+  expect(all.requests.at(-1)?.input).toMatchObject({
+    id: 'webhook-2',
+    settings: { name: 'Desk at home' },
+    secret: null,
+  });
+});
+
 it('takes an error back while its field is changed', async () => {
   render(InApp, { app: all.app, component: Webhooks });
   await fireEvent.click(await screen.findByRole('button', { name: 'Add webhook' }));

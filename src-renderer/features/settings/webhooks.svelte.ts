@@ -12,7 +12,9 @@ import { MainState } from '../../state/settings/main-state.svelte.ts';
 /** A form of one webhook. An address that is left empty when changing one stays as it is. */
 export interface WebhookDraft {
   /** Null for a new one. */
-  readonly id: string | null;
+  id: string | null;
+  /** Whether it was begun as a new one, above the list, where it stays once it is saved. */
+  readonly isNew: boolean;
   service: WebhookService;
   name: string;
   address: string;
@@ -55,6 +57,7 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
     this.failure = null;
     this.draft = {
       id: one?.id ?? null,
+      isNew: one === null,
       service: settings?.service ?? 'ntfy',
       name: settings?.name ?? '',
       address: '',
@@ -70,19 +73,23 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
     this.fault = null;
   }
 
-  /** Saves the form; returns whether it was saved. */
+  /**
+   * Saves the form and closes it. Returns whether it was closed: what is typed meanwhile stays, as changes of what was
+   * saved.
+   */
   async save(): Promise<boolean> {
     const { draft } = this;
     if (draft === null || this.saving) return false;
-    const { id, service, address, authorization, chat } = draft;
+    const sent = $state.snapshot(draft);
+    const { id, service, address, authorization, chat } = sent;
     const secret = { address: address.trim(), authorization: authorization.trim() };
     const kept = id !== null && secret.address === '' && secret.authorization === '';
     const settings: WebhookSettings = {
       service,
-      name: draft.name.trim(),
+      name: sent.name.trim(),
       on: this.list?.find((one) => one.id === id)?.settings.on ?? true,
-      alerts: draft.critical ? 'critical' : 'all',
-      amounts: draft.amounts,
+      alerts: sent.critical ? 'critical' : 'all',
+      amounts: sent.amounts,
       chat: service === 'telegram' ? chat.trim() : '',
     };
     this.fault =
@@ -98,8 +105,17 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
     this.saving = false;
     this.take(result);
     // Another form may be open by now.
-    if (result.ok && this.draft === draft) this.draft = null;
-    return result.ok;
+    if (!result.ok || this.draft !== draft) return result.ok;
+    if (JSON.stringify(draft) === JSON.stringify(sent)) {
+      this.draft = null;
+      return true;
+    }
+    draft.id ??= result.data.at(-1)?.id ?? null;
+    draft.service = service;
+    if (draft.address === address) draft.address = '';
+    if (draft.authorization === authorization) draft.authorization = '';
+    this.#begun = JSON.stringify({ ...sent, id: draft.id, address: '', authorization: '' });
+    return false;
   }
 
   async switchOn({ id, settings }: WebhookSummary, on: boolean): Promise<void> {
