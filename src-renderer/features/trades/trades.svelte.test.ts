@@ -1,20 +1,24 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
+import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Trades from './Trades.svelte';
 
 const BROKEN = failed({ kind: 'file', message: 'The archive did not reply.', next: 'Try again.' });
 
+// The chart waits for it; happy-dom has none.
+beforeEach(() => {
+  vi.stubGlobal('requestIdleCallback', () => 0);
+  vi.stubGlobal('cancelIdleCallback', () => undefined);
+});
+
 it.each([
   ['log', 'The trade log could not be read'],
   ['groups', 'The groups could not be calculated'],
 ] as const)('shows no totals as being read where the %s cannot be', async (what, fact) => {
-  // The chart waits for it; happy-dom has none.
-  vi.stubGlobal('requestIdleCallback', () => 0);
-  vi.stubGlobal('cancelIdleCallback', () => undefined);
   const { app } = await fixture('live', {
     'trades.page': () =>
       what === 'log' ? BROKEN : done({ rows: [], noted: [], count: 1, stored: 1 } as never),
@@ -28,4 +32,26 @@ it.each([
   flushSync();
   expect(screen.getByText(fact)).toBeTruthy();
   expect(screen.queryByRole('group', { name: /^Totals of/ })).toBeNull();
+});
+
+it('says that the totals could not be calculated, and calculates them again by Retry', async () => {
+  const totals: TradeTotals = { count: 1, makers: 0, leftOut: 0, unsided: 0, symbols: [], fees: [] };
+  const { app, replies } = await fixture('live', {
+    'trades.page': () => done({ rows: [], noted: [], count: 1, stored: 1 } as never),
+    'trades.totals': () => BROKEN,
+  });
+  await app.tradeLog.apply();
+  render(InApp, { app, component: Trades });
+  await settled();
+  flushSync();
+  expect(screen.getByText('The totals could not be calculated')).toBeTruthy();
+  expect(screen.queryByRole('group', { name: 'Totals of this filter' })).toBeNull();
+
+  replies['trades.totals'] = () => done(totals);
+  await fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await settled();
+  flushSync();
+  expect(screen.queryByText('The totals could not be calculated')).toBeNull();
+  const band = screen.getByRole('group', { name: 'Totals of this filter' });
+  expect(band.querySelector('[data-figure=count]')?.textContent).toBe('1');
 });

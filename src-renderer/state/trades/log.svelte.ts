@@ -58,6 +58,8 @@ export class TradeLog {
   readonly building: TradeBuilding;
   failure = $state.raw<Failure | null>(null);
   totals = $state.raw<TradeTotals | null>(null);
+  /** Why there are no totals of the rows that are shown. */
+  totalsFailure = $state.raw<Failure | null>(null);
   symbols = $state.raw<readonly string[]>([]);
   /** The symbols to highlight: those of the chosen contracts, however their trades spell them. */
   readonly highlighted: ReadonlySet<string> = $derived.by(() => {
@@ -159,7 +161,7 @@ export class TradeLog {
     this.#notes.add(result.data.noted);
     this.#show({ pages, count, stored, blocks: new Map([[0, rows]]) });
     this.list?.goTo(0);
-    void this.#loadTotals(pages);
+    void this.loadTotals();
   }
 
   /** Sorts by a column; called again for the same one, it reverses the order. */
@@ -268,7 +270,7 @@ export class TradeLog {
     if (this.#view?.count !== before.count || (this.#top === 0) !== isFollowing) return false;
     this.#show({ pages, count, stored, blocks });
     if (by !== 0) this.list?.moved(by, isFollowing);
-    void this.#loadTotals(pages);
+    void this.loadTotals();
     void this.#fill();
     return true;
   }
@@ -311,12 +313,16 @@ export class TradeLog {
     }
   }
 
-  async #loadTotals(pages: TradePages): Promise<void> {
+  /** Reads the totals and symbols of the filter. */
+  async loadTotals(): Promise<void> {
+    const pages = this.#pages;
+    if (pages === null) return;
     const { connectionId, filter } = pages;
     const totals = await this.#calls.call('trades.totals', { connectionId, filter });
     const symbols = await this.#calls.call('trades.symbols', { connectionId });
     if (pages !== this.#pages) return;
-    if (totals.ok) this.totals = totals.data;
+    this.totals = totals.ok ? totals.data : null;
+    this.totalsFailure = totals.ok ? null : totals.failure;
     if (symbols.ok) this.symbols = symbols.data;
   }
 
@@ -342,6 +348,7 @@ export class TradeLog {
   #drop(): void {
     this.#view = null;
     this.totals = null;
+    this.totalsFailure = null;
     this.failure = null;
   }
 }
