@@ -84,6 +84,18 @@ test('passes axe in both themes and all palettes; nothing is cut off, displaced 
     expect.soft(await cutTexts(page)).toEqual([]);
   });
 
+  await test.step('beside a long title a banner has no stub of its text', async () => {
+    const shown = await page.locator('.banner.line .text').evaluateAll((texts) =>
+      texts.map((text) => {
+        const line = text.parentElement?.getBoundingClientRect() ?? new DOMRect();
+        const box = text.getBoundingClientRect();
+        return box.top >= line.bottom ? 0 : Math.min(box.right, line.right) - box.left;
+      }),
+    );
+    expect.soft(shown).toContain(0);
+    expect.soft(shown.filter((width) => width > 0 && width < 160)).toEqual([]);
+  });
+
   await test.step('with reduced motion nothing moves', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const moving = await page.evaluate(
