@@ -198,7 +198,8 @@ describe('failures, and the way out of each', () => {
     const { client, server } = await serving(answer);
     const result = await client.symbolConfig();
     expect(result).toMatchObject({ ok: false, failure });
-    expect(result.ok ? '' : result.failure.next).not.toBe('');
+    // It may be the first read, or that of a test: whether there are last values is the window's to say.
+    expect(result.ok ? '' : result.failure.next).toMatch(/^(?!.*last values).+/);
     expect(server.arrived).toHaveLength(1);
   });
 

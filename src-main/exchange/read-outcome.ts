@@ -59,7 +59,7 @@ export function classifyRead<K extends ReadEndpoint>(
 }
 
 const CHECK_URL = 'Check the base URL of the connection.';
-const NETWORK = 'Check the network. The last values stay; Ballast retries automatically.';
+const NETWORK = 'Check the network. Ballast retries automatically.';
 
 function networkFailure({ cause, code, stage, status }: WireFailure): Failure {
   const detail = code === '' ? '' : ` (${code})`;
@@ -118,7 +118,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
     return {
       kind: 'server',
       message: `The exchange had a server error (HTTP ${status}).${quoted}`,
-      next: 'The last values stay; Ballast retries automatically.',
+      next: 'Ballast retries automatically.',
       status,
       ...wait,
     };
@@ -127,7 +127,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
     return {
       kind: 'server',
       message: 'The reply says that nothing changed (HTTP 304), and has no data.',
-      next: 'A proxy or cache on the way may send it. The last values stay; Ballast retries automatically.',
+      next: 'A proxy or cache on the way may send it. Ballast retries automatically.',
       status,
     };
   if (status >= 300 && status < 400)
@@ -209,7 +209,7 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
     return {
       kind: 'server',
       message: `The exchange reports a server error (code 500).${message}`,
-      next: 'The last values stay; Ballast retries automatically.',
+      next: 'Ballast retries automatically.',
       code,
       status,
     };
@@ -254,7 +254,7 @@ const unreadableReply = (
 ): Failure => ({
   kind: 'unreadable',
   message: `The reply does not match the exchange API: ${quote(what)}.`,
-  next: 'The last values stay. Check the base URL. If it happens again, report this line to the exchange.',
+  next: 'Check the base URL. If it happens again, report this line to the exchange.',
   field,
   ...(status === null ? {} : { status }),
 });

@@ -88,6 +88,19 @@ it('reads the account again by Retry while it cannot be read, and leaves once it
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
+it('speaks of the last values while the exchange makes it wait only where some were read', async () => {
+  const { app, accountIs, push } = await fixture('live', { 'feeds.get': () => done(noFeeds('live-1')) });
+  render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
+  push('pause', { connectionId: 'live-1', until: NOW + 60_000 });
+  flushSync();
+  const text = (): string => screen.getByRole('alert').textContent;
+  expect(text()).toContain('Nothing is read or sent until then. Ballast resumes automatically.');
+  accountIs({ assets: [], positions: [] } as never);
+  await Promise.resolve();
+  flushSync();
+  expect(text()).toContain('The values below are the last ones read.');
+});
+
 it('leads from an account that the exchange rejects to the secret of its connection', async () => {
   const rejected = { kind: 'rejected', message: 'The exchange rejected the request.', next: '' } as const;
   const { app } = await fixture('live', {
