@@ -32,27 +32,30 @@ const developmentPolicy = [
 // One for all three parts; keytar is shipped as it is, the rest inside our files.
 const listed = licences(at('.'), ['keytar']);
 
-const windowScript = at('src-renderer/main.ts');
-
 /**
- * Puts the window's modules into few files, which compress better and are read in fewer requests: what the page's script
- * imports statically is `start`; of the rest, what several lazy parts share is `shared`; each part has its own.
+ * Puts the window's modules into few files, which compress better and are read in fewer requests: what the page imports
+ * statically is `start`, the library of charts is its own, all the rest is `later`, read right behind the first frame.
  */
 function windowFiles() {
-  const first = new Set<string>();
-  const add = (id: string, modules: Modules): void => {
-    if (first.has(id)) return;
-    first.add(id);
-    for (const one of modules.getModuleInfo(id)?.importedIds ?? []) add(one, modules);
+  const within = (path: string) => {
+    const found = new Set<string>();
+    const add = (id: string, modules: Modules): void => {
+      if (found.has(id)) return;
+      found.add(id);
+      for (const one of modules.getModuleInfo(id)?.importedIds ?? []) add(one, modules);
+    };
+    return (id: string, modules: Modules): boolean => {
+      if (found.size === 0) add(at(`src-renderer/${path}`), modules);
+      return found.has(id);
+    };
   };
-  const isFirst = (id: string, modules: Modules): boolean => {
-    if (first.size === 0) add(windowScript, modules);
-    return first.has(id);
-  };
+  const isStart = within('index.html');
+  const isChart = within('components/chart/chart-library.ts');
   return {
     groups: [
-      { name: (id: string, modules: Modules) => (isFirst(id, modules) ? 'start' : null), priority: 2 },
-      { name: 'shared', minShareCount: 2, priority: 1 },
+      { name: (id: string, modules: Modules) => (isStart(id, modules) ? 'start' : null), priority: 3 },
+      { name: (id: string, modules: Modules) => (isChart(id, modules) ? 'charts' : null), priority: 2 },
+      { name: 'later', priority: 1 },
     ],
   };
 }

@@ -3,7 +3,6 @@ import type { Component } from 'svelte';
 import type { IconName } from './components/layout/icons.ts';
 import OverviewScreen from './screens/OverviewScreen.svelte';
 import type { AppState } from './state/app/app-state.svelte.ts';
-import { whenIdle } from './state/runtime/when-idle.ts';
 
 export interface Screen {
   /** Name used by `navigation.go`, and `data-screen` in the rail. */
@@ -12,7 +11,7 @@ export interface Screen {
   /** More search terms of the palette. */
   readonly keywords?: string;
   readonly icon: IconName;
-  /** Loads the screen's script, which is separate so that the first screen does not wait for it; cached after that. */
+  /** Loads the screen's script, which is in the file read behind the first frame. */
   readonly load: (app: AppState) => Promise<ScreenScript>;
   /** Placed at the bottom of the rail, without a Ctrl/Cmd number. */
   readonly last?: boolean;
@@ -100,15 +99,3 @@ export const SCREENS: readonly Screen[] = [
     wide: true,
   },
 ];
-
-/** Loads the screens' scripts one after another while the browser is idle, so that switching screens never waits. */
-export async function loadAhead(app: AppState): Promise<void> {
-  for (const { load } of SCREENS) {
-    await new Promise<void>((idle) => whenIdle(idle));
-    try {
-      await load(app);
-    } catch {
-      // Ignored: it is requested again when the screen is opened, which then shows the failure.
-    }
-  }
-}
