@@ -53,7 +53,7 @@ export function dataHandlers(
         ...live.map((id) => () => session.remove(id, leaveSecrets, 'all')),
         ...webhooks.ids().map((id) => () => webhooks.remove(id, leaveSecrets)),
         ...others.map((id) => async () => {
-          const forgotten = await ports.secrets.forget(id);
+          const forgotten = await ports.secrets.forget(id, leaveSecrets);
           return leaveSecrets ? done(null) : forgotten;
         }),
       ];

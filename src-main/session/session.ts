@@ -240,7 +240,7 @@ export class Session<O extends OpenConnection> {
       return refusedSince ?? done(this.#summaryOf(next));
     });
     // Removed meanwhile, perhaps before the secret was stored.
-    if (written !== null && this.#find(id) === undefined) await this.#ports.secrets.forget(id);
+    if (written !== null && this.#find(id) === undefined) await this.#ports.secrets.forget(id, true);
     return changed;
   }
   /** Includes an account in Portfolio or leaves it out; the connection stays open if it is. */
@@ -267,7 +267,7 @@ export class Session<O extends OpenConnection> {
     );
     if (!begun.ok) return begun;
     // No change waits for the keychain, which may be asking for its password.
-    const forgotten = await this.#ports.secrets.forget(id);
+    const forgotten = await this.#ports.secrets.forget(id, leaveSecret);
     if (!forgotten.ok && !leaveSecret) return forgotten;
     const removed = await this.#change(id, async () => {
       const held = stillUnsettled(this.#ports.unsettled(id), typed);
@@ -277,7 +277,7 @@ export class Session<O extends OpenConnection> {
       return held;
     });
     // Another secret was stored meanwhile.
-    if (removed.ok && begun.data !== this.#edits.get(id)) await this.#ports.secrets.forget(id);
+    if (removed.ok && begun.data !== this.#edits.get(id)) await this.#ports.secrets.forget(id, true);
     return removed;
   }
   /** Deletes the data of removed connections. What cannot be deleted stays listed for the next start. */

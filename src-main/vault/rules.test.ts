@@ -10,6 +10,7 @@ const ID = 'live-1';
 const ADDRESS = 'https://api.exchange.example';
 const typed = { secret: 'typed again', headers: {} };
 
+const REFUSED = 'refused by the keychain';
 type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
 
 /** `undefined` means no reply. */
@@ -28,8 +29,10 @@ async function vaultOf(
     return {
       postMessage(request) {
         asked.push(request);
+        const { id } = request;
         const value = result(request);
-        if (value !== undefined) listener({ id: request.id, ok: true, value });
+        if (value === REFUSED) listener({ id, ok: false, message: 'the collection is locked' });
+        else if (value !== undefined) listener({ id, ok: true, value });
       },
       onMessage: (next) => void (listener = next),
       onExit: () => undefined,
@@ -75,7 +78,7 @@ describe('a keychain that shows nothing of what was stored', () => {
     });
     await vault.write(ID, typed, ADDRESS);
     disk.isFull = true;
-    expect([await vault.forget(ID), held.size]).toEqual([{ ok: true, data: null }, 0]);
+    expect([await vault.forget(ID, false), held.size]).toEqual([{ ok: true, data: null }, 0]);
     disk.isFull = false;
     expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'stored' });
   });
@@ -110,14 +113,14 @@ describe('a keychain that shows nothing of what was stored', () => {
       expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'stored' });
       disk.isFull = false;
       expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'stored' });
-      expect(await vault.forget(ID)).toEqual({ ok: true, data: null });
+      expect(await vault.forget(ID, false)).toEqual({ ok: true, data: null });
       expect(asked.at(-1)?.action).toBe('delete');
     }
   });
 
   it('reports an unconfirmed deletion', async () => {
     const { vault } = await vaultOf(() => false, [ID]);
-    expect(await vault.forget(ID)).toEqual({ ok: true, data: null });
+    expect(await vault.forget(ID, false)).toEqual({ ok: true, data: null });
     expect(vault.state().message).toContain('did not confirm');
   });
 });
@@ -136,7 +139,7 @@ describe('secrets withheld for a restore', () => {
     expect(await secretsOf(one, [ID, 'live-2', 'live-3'])).toEqual([null, 'of the keychain', null]);
     await takeBack();
     expect(await secretsOf(one, [ID, 'live-3'])).toEqual(['of the keychain', null]);
-    expect(await one.vault.forget(ID)).toEqual({ ok: true, data: null });
+    expect(await one.vault.forget(ID, false)).toEqual({ ok: true, data: null });
     expect(one.asked.at(-1)?.action).toBe('delete');
   });
 
@@ -196,6 +199,17 @@ it('sends a secret to no other address than it was entered for', async () => {
   }
 });
 
+it.each([false, true])(
+  'keeps a secret in memory where a removal was refused; stored one left: %s',
+  async (left) => {
+    const { vault } = await vaultOf(({ action }) => (action === 'delete' ? REFUSED : null), [ID]);
+    await vault.write(ID, typed, ADDRESS);
+    expect(await vault.forget(ID, left)).toMatchObject({ failure: { kind: 'keychain' } });
+    const read = await vault.read(ID, ADDRESS);
+    expect(read.secret).toEqual(left ? null : typed);
+  },
+);
+
 describe('the keychain’s process', () => {
   it('ends with the last call while it is not kept, and at once where nothing uses it', async () => {
     const item = '{"secret":"of the keychain","headers":{}}';
@@ -205,7 +219,7 @@ describe('the keychain’s process', () => {
     vault.keepProcess(false);
     expect(processes).toEqual({ started: 1, ended: 1 });
     await Promise.all([vault.read(ID, ADDRESS), vault.read('live-2', ADDRESS)]);
-    await vault.forget(ID);
+    await vault.forget(ID, false);
     expect(processes).toEqual({ started: 3, ended: 3 });
     vault.keepProcess(true);
     await vault.read(ID, ADDRESS);

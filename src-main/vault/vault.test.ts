@@ -63,7 +63,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(await vault.read('live-1', ADDRESS)).toMatchObject({ secret: { secret: 'another', headers: {} } });
     expect(vault.state()).toEqual({ state: 'available', message: '' });
 
-    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(await vault.forget('live-1', false)).toEqual({ ok: true, data: null });
     expect(await vault.read('live-1', ADDRESS)).toMatchObject({ state: 'missing', secret: null });
     expect(file.ids()).toEqual([]);
     expect(searched(keyring.folder, 'canary')).toEqual([]);
@@ -80,7 +80,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     const read = await vault.read('live-1', ADDRESS);
     expect(read).toMatchObject({ state: 'missing', secret: null });
     expect(read.message).toContain('restored from a backup');
-    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(await vault.forget('live-1', false)).toEqual({ ok: true, data: null });
     expect(await (await open(keyring.env)).vault.read('live-1', ADDRESS)).toMatchObject({
       state: 'stored',
       secret,
@@ -112,7 +112,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(await vault.write('live-2', secret, ADDRESS)).toEqual({ ok: true, data: 'memory' });
     expect(vault.state().message).toContain('is locked');
     expect(file.ids()).toEqual(['live-1']);
-    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(await vault.forget('live-1', false)).toEqual({ ok: true, data: null });
     expect(vault.state().message).toContain('did not confirm');
   });
 
@@ -158,7 +158,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
       data: 'stored',
     });
     await keyring.reopen();
-    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(await vault.forget('live-1', false)).toEqual({ ok: true, data: null });
     expect(states).toEqual([]);
   });
 

@@ -76,8 +76,12 @@ export class Vault {
       ? this.#run(() => this.#write(id, bindSecret(secret, address)))
       : Promise.resolve(failed(UNKNOWN_ID));
   }
-  forget(id: string): Promise<Result<null>> {
-    return isId(id) ? this.#run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
+  /**
+   * Removes the secret. If the keychain refuses, it fails and nothing is changed; with `leaveStored` only what the keychain
+   * has is left.
+   */
+  forget(id: string, leaveStored: boolean): Promise<Result<null>> {
+    return isId(id) ? this.#run(() => this.#forget(id, leaveStored)) : Promise.resolve(failed(UNKNOWN_ID));
   }
   /** Returns the ids whose secrets may be in the keychain. */
   listed(): readonly string[] {
@@ -179,9 +183,12 @@ export class Vault {
     return done('memory');
   }
 
-  async #forget(id: string): Promise<Result<null>> {
-    this.#memory.delete(id);
-    if (!this.#index.has(id)) return done(null);
+  async #forget(id: string, leaveStored: boolean): Promise<Result<null>> {
+    const removed = this.#index.has(id) ? await this.#delete(id) : done(null);
+    if (removed.ok || leaveStored) this.#memory.delete(id);
+    return removed;
+  }
+  async #delete(id: string): Promise<Result<null>> {
     const result = await this.#keychain.delete(keychainAccount(id));
     if (!result.ok)
       return failed({

@@ -115,14 +115,14 @@ export class Webhooks {
       return done(null);
     });
     // Removed meanwhile, perhaps before the secret was stored.
-    if (written !== null && this.#find(id) === null) await this.#ports.secrets.forget(id);
+    if (written !== null && this.#find(id) === null) await this.#ports.secrets.forget(id, true);
     return changed.ok ? this.list() : changed;
   }
 
   /** Removes the secret first: without the webhook no one would know whose it is. */
   async remove(id: string, leaveSecret: boolean): Promise<Result<readonly WebhookSummary[]>> {
     if (this.#find(id) === null) return unknown();
-    const forgotten = await this.#ports.secrets.forget(id);
+    const forgotten = await this.#ports.secrets.forget(id, leaveSecret);
     if (!forgotten.ok && !leaveSecret) return forgotten;
     await this.#unlist(id);
     return this.list();

@@ -150,7 +150,7 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
       ? vault.read(ID, ADDRESS).then(({ message }) => message !== '' && show(message))
       : action === 'set'
         ? vault.write(ID, NEW, ADDRESS).then((result) => !result.ok && show(result.failure.message))
-        : vault.forget(ID).then((result) => {
+        : vault.forget(ID, false).then((result) => {
             if (!result.ok) show(result.failure.message);
             else if (vault.state().message === '') show('The secret was removed.');
           });
