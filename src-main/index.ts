@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../src-shared/ipc/default-settings.ts';
 import type { AccountIdentity } from '../src-shared/domain/reconcile/account-identity.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
 import { Alerts } from './alerts/alerts.ts';
-import { alertFiles, openAlertFile } from './alerts/alert-file.ts';
+import { openAlertFile } from './alerts/alert-file.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
 import { beforeReady } from './app/before-ready.ts';
 import { readLicences, releases, updatePlace } from './app/build.ts';
@@ -333,10 +333,9 @@ class Trading {
   exportFile(connectionId: string): string {
     return exportArchive(profile(), this.#fileName(connectionId));
   }
-  /** Returns the archives of a connection and its alerts, without what was moved aside. */
-  #filesOf(id: string): readonly string[] {
-    const archives = [this.archiveFile(id), this.exportFile(id)];
-    return [...archives.flatMap(archiveFiles), ...alertFiles(this.alertFile(id))];
+  /** Returns the archives of a connection, without what was moved aside. */
+  #archivesOf(id: string): readonly string[] {
+    return [this.archiveFile(id), this.exportFile(id)].flatMap(archiveFiles);
   }
   /** Returns the base name of a connection's files; a practice reset changes it. */
   #fileName(id: string): string {
@@ -404,7 +403,8 @@ class Trading {
       practice: () => this.practice.access(),
       deleteData: ({ id, archive }) =>
         deleteRemoved({
-          files: archive ? this.#filesOf(id) : [],
+          files: archive ? this.#archivesOf(id) : [],
+          alerts: archive ? this.alertFile(id) : null,
           forget: async () => {
             await this.lastAccounts.forget(id);
             await this.dayLimits.forget(id);

@@ -1,10 +1,10 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rename } from '../../src-files/rename.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
-import { openAlertFile } from './alert-file.ts';
+import { deleteAlertLog, openAlertFile } from './alert-file.ts';
 
 let folder = '';
 let path = '';
@@ -44,6 +44,28 @@ describe('the log of alerts', () => {
     const writes = Array.from({ length: 50 }, (_, number) => file.append(alert(String(number))));
     expect((await openAlertFile(path)).records).toEqual(file.records);
     await Promise.all(writes);
+  });
+
+  it('is not written again once it is deleted, also by what was still to be written', async () => {
+    const file = await openAlertFile(path, 0, 2);
+    await file.append(alert('a'));
+    await writeFile(join(folder, 'alerts', '.live-1.jsonl.tmp'), 'left by a kill');
+    const message = { webhookId: 'w', name: 'Phone', state: 'retrying', why: '', at: 6 } as const;
+    const writes = [file.message('a', message), deleteAlertLog(path), file.append(alert('b'))];
+    await Promise.all(writes);
+    // More than a log may have, so that one is written anew.
+    for (let at = 0; at < 6; at++) await file.message('b', { ...message, at });
+    expect(await readdir(join(folder, 'alerts'))).toEqual([]);
+    expect((await openAlertFile(path)).records).toEqual([]);
+  });
+
+  it('is still written where it could not be deleted', async () => {
+    const file = await openAlertFile(path);
+    await mkdir(path);
+    await expect(deleteAlertLog(path)).rejects.toThrow();
+    await rm(path, { recursive: true });
+    await file.append(alert('a'));
+    expect((await openAlertFile(path)).records).toEqual([alert('a')]);
   });
 
   it('acknowledges once: a later time changes nothing and writes nothing', async () => {

@@ -2,7 +2,7 @@
  * Stores a connection's alert log as appended JSON lines: one per alert, acknowledgement and outcome of a message. Only
  * the newest records are loaded. A file of twice that many lines is compacted with an atomic replace.
  */
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile, temporaryOf } from '../../src-files/atomic-file.ts';
@@ -49,11 +49,31 @@ const lineSchema = v.union([
 
 export type AlertFile = Pick<StoredAlerts, 'records' | 'append' | 'acknowledge' | 'message'>;
 
-/** By path: a log that is opened again meanwhile has what is still being written. */
-const queues = new Map<string, SerialQueue>();
+interface Writes {
+  readonly queue: SerialQueue;
+  /** The log was deleted: what is still to be written, such as the outcome of a message, is dropped. */
+  isDeleted: boolean;
+}
+const noWrites = (): Writes => ({ queue: new SerialQueue(), isDeleted: false });
 
-/** Returns all files of a log that may be there. */
-export const alertFiles = (path: string): readonly string[] => [path, temporaryOf(path)];
+/** By path: a log that is opened again meanwhile has what is still being written. */
+const writesTo = new Map<string, Writes>();
+
+function writesOf(path: string): Writes {
+  const writes = writesTo.get(path) ?? noWrites();
+  writesTo.set(path, writes);
+  return writes;
+}
+
+/** Deletes a log for good, also for those who have it open. Rejects with the system's error and then deletes nothing more. */
+export function deleteAlertLog(path: string): Promise<void> {
+  const writes = writesOf(path);
+  return writes.queue.run(async () => {
+    for (const file of [temporaryOf(path), path]) await rm(file, { force: true });
+    writes.isDeleted = true;
+    writesTo.delete(path);
+  });
+}
 
 /** Returns the record with this outcome in place of the webhook's last one. */
 export const withMessage = (record: AlertRecord, outcome: MessageOutcome): AlertRecord => ({
@@ -67,9 +87,8 @@ export const withMessage = (record: AlertRecord, outcome: MessageOutcome): Alert
  */
 export async function openAlertFile(path: string, startedAt = 0, most = MAX_RECORDS): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const writes = queues.get(path) ?? new SerialQueue();
-  queues.set(path, writes);
-  const text = await writes.run(() => readTextIfPresent(path));
+  const writes = writesOf(path);
+  const text = await writes.queue.run(() => readTextIfPresent(path));
   return new StoredAlerts(path, text ?? '', startedAt, most, writes);
 }
 
@@ -81,17 +100,11 @@ class StoredAlerts {
   readonly #path: string | null;
   readonly #most: number;
   readonly #records = new Map<string, AlertRecord>();
-  readonly #writes: SerialQueue;
+  readonly #writes: Writes;
   #lines = 0;
   #prefix: string;
 
-  constructor(
-    path: string | null,
-    text: string,
-    startedAt: number,
-    most: number,
-    writes = new SerialQueue(),
-  ) {
+  constructor(path: string | null, text: string, startedAt: number, most: number, writes = noWrites()) {
     this.#path = path;
     this.#writes = writes;
     this.#most = most;
@@ -110,7 +123,7 @@ class StoredAlerts {
   append(record: AlertRecord): Promise<void> {
     this.#records.set(record.id, record);
     this.#dropOldest();
-    return this.#writes.run(() => this.#write(record));
+    return this.#write(record);
   }
 
   /** Acknowledges the given alerts and returns the updated records of those that were open. If it rejects, they still are. */
@@ -118,7 +131,7 @@ class StoredAlerts {
     const changed = this.#mark(ids, at);
     const acknowledged = changed.map((one) => one.id);
     try {
-      if (changed.length > 0) await this.#writes.run(() => this.#write({ acknowledged, at }));
+      if (changed.length > 0) await this.#write({ acknowledged, at });
     } catch (error) {
       this.#reopen(acknowledged);
       throw error;
@@ -129,7 +142,7 @@ class StoredAlerts {
   /** Records the outcome of a message about an alert; resolves once it is stored. */
   message(id: string, outcome: MessageOutcome): Promise<void> {
     if (!this.#put(id, outcome)) return Promise.resolve();
-    return this.#writes.run(() => this.#write({ messageOf: id, message: outcome }));
+    return this.#write({ messageOf: id, message: outcome });
   }
 
   #load(raw: string): void {
@@ -181,8 +194,11 @@ class StoredAlerts {
     }
   }
 
-  async #write(line: object): Promise<void> {
-    if (this.#path === null) return;
+  #write(line: object): Promise<void> {
+    return this.#writes.queue.run(() => this.#append(line));
+  }
+  async #append(line: object): Promise<void> {
+    if (this.#path === null || this.#writes.isDeleted) return;
     if (this.#lines >= 2 * this.#most) {
       // The records already include the new line.
       await replaceFile(this.#path, this.records.map((one) => `${JSON.stringify(one)}\n`).join(''));

@@ -2,10 +2,13 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { errorCode } from '../../src-files/error-code.ts';
+import { deleteAlertLog } from '../alerts/alert-file.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 
 export interface RemovedData {
   readonly files: readonly string[];
+  /** The log of its alerts, to which a message that is tried again would be written. */
+  readonly alerts: string | null;
   /** Deletes its last figures and daily limits. */
   readonly forget: () => Promise<void>;
 }
@@ -18,15 +21,15 @@ const notDeleted = (what: string, error: unknown): Failure => ({
 });
 
 /** Deletes as much as it can. Never rejects. */
-export async function deleteRemoved({ files, forget }: RemovedData): Promise<Result<null>> {
+export async function deleteRemoved({ files, alerts, forget }: RemovedData): Promise<Result<null>> {
   const failures: Failure[] = [];
-  for (const path of files)
-    await rm(path, { force: true }).catch((error: unknown) => {
-      failures.push(notDeleted(`“${basename(path)}”`, error));
-    });
-  await forget().catch((error: unknown) => {
-    failures.push(notDeleted('its last figures or its daily limits', error));
-  });
+  const named =
+    (what: string) =>
+    (error: unknown): void =>
+      void failures.push(notDeleted(what, error));
+  for (const path of files) await rm(path, { force: true }).catch(named(`“${basename(path)}”`));
+  if (alerts !== null) await deleteAlertLog(alerts).catch(named(`“${basename(alerts)}”`));
+  await forget().catch(named('its last figures or its daily limits'));
   const [failure] = failures;
   return failure === undefined ? done(null) : failed(failure);
 }
