@@ -664,6 +664,7 @@ function appServices(frame: Frame, stores: Stores, trading: Trading): Omit<AppPo
     showLogs,
     diagnostics: () => diagnosticsText({ session, settings: settings.get(), journal, log: frame.log, clock }),
     clock,
+    newId,
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,4 +19,23 @@ it.skipIf(process.platform === 'win32')('waits for no pipe that is chosen as a c
   expect(await imported(undefined)).toMatchObject({
     failure: { message: '“connection.json” is not a file.', field: 'file' },
   });
+});
+
+it('writes to the chosen folder by the names that a later export removes after a kill', async () => {
+  const folder = temporary();
+  // The user's own.
+  writeFileSync(join(folder, '.diagnostics.json.tmp'), '');
+  const { 'app.saveDiagnostics': save } = handlers({
+    diagnosticsPath: () => Promise.resolve(join(folder, 'diagnostics.json')),
+    diagnostics: () => Promise.resolve('{}'),
+    clock: { now: () => 0 },
+    newId: () => 'id',
+  });
+  const saved = save(undefined);
+  // Until it waits for the disk.
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  const own = ['.diagnostics.json.tmp'];
+  expect(readdirSync(folder).sort()).toEqual([...own, 'diagnostics.json.ballast-id.part']);
+  expect(await saved).toMatchObject({ ok: true });
+  expect(readdirSync(folder).sort()).toEqual([...own, 'diagnostics.json']);
 });

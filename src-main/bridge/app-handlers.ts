@@ -3,7 +3,7 @@
  * come from dialogs, never from the page.
  */
 import { basename } from 'node:path';
-import { replaceFile } from '../../src-files/atomic-file.ts';
+import { createPrivateFile, writeAtomic } from '../../src-files/atomic-file.ts';
 import { fileText, type TextFault } from '../../src-files/bounded-text.ts';
 import { errorCode } from '../../src-files/error-code.ts';
 import type { Release } from '../../src-shared/domain/display/changelog.ts';
@@ -43,6 +43,7 @@ export interface AppPorts {
   /** Asks for a connection file; null if the user cancelled. */
   readonly openConnectionPath: () => Promise<string | null>;
   readonly clock: Clock;
+  readonly newId: () => string;
   readonly updates: Pick<Updates, 'state' | 'check' | 'openPage'>;
   readonly tray: Pick<TrayIcon, 'status'>;
   readonly login: Pick<LoginItem, 'state' | 'set'>;
@@ -57,9 +58,9 @@ const fileFault = (path: string, doing: string, error: unknown): Failure => ({
   field: 'file',
 });
 
-async function write(path: string, text: string): Promise<Result<string>> {
+async function write(path: string, text: string, newId: () => string): Promise<Result<string>> {
   try {
-    await replaceFile(path, text);
+    await writeAtomic(createPrivateFile(path, newId()), Buffer.from(text, 'utf8'));
     return done(path);
   } catch (error) {
     return failed(fileFault(path, 'written', error));
@@ -87,7 +88,7 @@ export function appHandlers(
     'app.showLogs': () => ended(ports.showLogs()),
     async 'app.saveDiagnostics'() {
       const path = await ports.diagnosticsPath(`ballast-diagnostics-${utcDay(ports.clock.now())}.json`);
-      return path === null ? done(null) : write(path, await ports.diagnostics());
+      return path === null ? done(null) : write(path, await ports.diagnostics(), ports.newId);
     },
     'app.licences': () => returned(ports.licences()),
     'app.releases': () => returned(ports.releases()),
@@ -99,7 +100,7 @@ export function appHandlers(
       if (one?.kind !== 'live') return failed(PRACTICE_NOT_EXPORTED);
       const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);
-      return path === null ? done(null) : write(path, connectionFile(one.settings));
+      return path === null ? done(null) : write(path, connectionFile(one.settings), ports.newId);
     },
     async 'connections.import'() {
       const path = await ports.openConnectionPath();
