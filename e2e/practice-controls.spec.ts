@@ -1,4 +1,6 @@
 /** A new user can lose the practice account by a price shock, and see that all figures add up. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { add, amount, multiply, print, subtract } from '../src-shared/amount.ts';
 import { expect, launch, test } from './fixture.ts';
@@ -96,11 +98,17 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
   const short = subtract(amount(fee), multiply(value, amount(rate)));
   expect(short.gte('0') && short.lt('0.00000001')).toBe(true);
 
+  // As a scheduled export leaves it.
+  const exported = join(profile, 'exports', 'practice-of-this-account.sqlite');
+  mkdirSync(join(profile, 'exports'), { recursive: true });
+  writeFileSync(exported, '');
+
   await goTo(page, 'settings');
   await pane.getByRole('button', { name: 'Reset account…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset account' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByTestId('liquidation-banner')).toHaveCount(0);
+  await expect.poll(() => existsSync(exported)).toBe(false);
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toContainText('32.0');
 

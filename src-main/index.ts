@@ -368,7 +368,7 @@ class Trading {
         // The first figures need no archive, and would come later beside its start.
         await window.drawn();
         const file = this.archiveFile(id);
-        if (kind === 'practice') removeOtherPractices(file);
+        if (kind === 'practice') removeOtherPractices([file, this.exportFile(id), this.alertFile(id)]);
         // A practice exchange is identified by its file's name.
         const account = kind === 'practice' ? null : accountOf(settings);
         return openArchive({ file, connectionId: id, account, clock });
@@ -493,11 +493,7 @@ class Trading {
       timers,
       newId,
       settings: () => settings.get(),
-      file: (id) => {
-        const path = this.alertFile(id);
-        if (id === PRACTICE_ID) removeOtherPractices(path);
-        return openAlertFile(path, startedAt);
-      },
+      file: (id) => openAlertFile(this.alertFile(id), startedAt),
       worst: (state) => tray.update(state),
       message: (...message) => webhooks.deliver(...message),
       push: (update) => push('alert', update),

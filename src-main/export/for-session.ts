@@ -5,7 +5,6 @@ import type { ConnectionServices, LiveConnection } from '../session/live-connect
 import { accountOf } from '../session/account.ts';
 import { noSecret } from '../session/failures.ts';
 import type { PracticeAccess } from '../practice/exchange.ts';
-import { removeOtherPractices } from '../session/practice-files.ts';
 import type { Session } from '../session/session.ts';
 import { practiceSummary } from '../session/stored.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -33,7 +32,7 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
     account: found.settings.name,
     async run(task, control) {
       if (found.kind === 'practice') {
-        const access = await practiceOf(ports, connectionId);
+        const access = await ports.practice().catch(() => null);
         if (access === null) return failed(NO_PRACTICE);
         const secret = { secret: access.secret, headers: {} };
         return done(await exported(ports, practiceSummary(access), secret, task, control));
@@ -47,20 +46,6 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
       return noSecret(message);
     },
   };
-}
-
-/** Returns the running practice exchange; null if it cannot start, or its folder not be written, as on a full disk. */
-async function practiceOf(
-  { practice, archiveFile }: SessionExportPorts,
-  id: string,
-): Promise<PracticeAccess | null> {
-  try {
-    const access = await practice();
-    removeOtherPractices(archiveFile(id));
-    return access;
-  } catch {
-    return null;
-  }
 }
 
 const NO_PRACTICE: Failure = {

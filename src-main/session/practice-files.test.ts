@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -15,6 +15,9 @@ it.each([
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const all = [own('old'), byHand('old'), opened, `${opened}-wal`, 'live-1.sqlite'];
   for (const name of all) writeFileSync(join(folder, name), '');
-  removeOtherPractices(join(folder, opened));
+  // One that cannot be removed, and a folder that is not there, keep nothing else from being removed.
+  mkdirSync(join(folder, own('.folder')));
+  all.push(own('.folder'));
+  removeOtherPractices([join(folder, 'missing', opened), join(folder, opened)]);
   expect(readdirSync(folder).sort()).toEqual(all.filter((name) => !removed.includes(name)).sort());
 });

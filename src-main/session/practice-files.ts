@@ -1,5 +1,5 @@
-/** Names the files of a practice exchange, its archive and alert log. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+/** Names the files of a practice exchange: its archives and its alert log. */
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const OWN = 'practice-';
@@ -14,12 +14,32 @@ export const practiceName = ({
   readonly own: boolean;
 }): string => `${own ? OWN : MANUAL_PREFIX}${exchangeId}`;
 
-/** Removes files of earlier practice exchanges of the same kind, whose ids no longer match. Creates the folder. */
-export function removeOtherPractices(file: string): void {
+/**
+ * Removes files of earlier practice exchanges of the same kind, whose ids no longer match, beside each of these. Never
+ * throws: what cannot be removed, as while a program reads it, stays until the next call.
+ */
+export function removeOtherPractices(files: readonly string[]): void {
+  for (const file of files)
+    for (const other of othersBeside(file)) {
+      try {
+        rmSync(other, { force: true });
+      } catch {
+        // The others are removed.
+      }
+    }
+}
+
+function othersBeside(file: string): readonly string[] {
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const byHand = basename(file).startsWith(MANUAL_PREFIX);
-  for (const name of readdirSync(folder))
-    if (name.startsWith(OWN) && name.startsWith(MANUAL_PREFIX) === byHand && !name.startsWith(basename(file)))
-      rmSync(join(folder, name), { force: true });
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return []; // There is no folder yet.
+  }
+  return names
+    .filter((name) => name.startsWith(OWN) && name.startsWith(MANUAL_PREFIX) === byHand)
+    .filter((name) => !name.startsWith(basename(file)))
+    .map((name) => join(folder, name));
 }
