@@ -50,7 +50,13 @@ it('says why each position that is left out has no value', async () => {
 it('shows a value of more digits than a received figure has', async () => {
   const quantity = '1'.repeat(30);
   const text = await shown([position({ quantity, markPrice: `1${'0'.repeat(20)}`, entryValue: '0' })]);
-  expect(text).toContain(`≈ +11${',111'.repeat(9)},100${',000'.repeat(6)}USDT`);
+  expect(text).toContain(`≈ +11${',111'.repeat(9)},100${',000'.repeat(6)}`);
+});
+
+it('leaves the place to the bars: one unit is in the head, and a share beyond all reason has no digits', async () => {
+  const text = await shown([position({ quantity: '1', markPrice: '614774770032641' })]);
+  expect(text).toContain('Value, USDT');
+  expect(text).toContain('≈ +1,229,549,540,065,282>100,000.0%');
 });
 
 it('shows no position as 0 beside a large one', async () => {
