@@ -17,11 +17,14 @@ export function aim(
 ): { destroy: () => void } {
   let pointer = false;
   let pressed = false;
+  let isGone = false;
   let stop: (() => void) | null = null;
   const held = (): boolean => pointer || pressed || node.contains(document.activeElement);
   const changed = (): void => {
     stop?.();
     stop = null;
+    // The press that removes the table ends only after it.
+    if (isGone) return;
     if (held()) order.hold();
     else
       stop = time.after(RELEASED_AFTER_MS, () => {
@@ -61,6 +64,7 @@ export function aim(
   for (const [name, listener] of Object.entries(on)) node.addEventListener(name, listener);
   return {
     destroy() {
+      isGone = true;
       for (const [name, listener] of Object.entries(on)) node.removeEventListener(name, listener);
       removeEventListener('pointerup', up, true);
       removeEventListener('pointercancel', up, true);
