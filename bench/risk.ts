@@ -91,12 +91,12 @@ const CURVE = 41;
 /** One keystroke in the what-if with a new account: its figures and its curve of liquidation prices. */
 function whatIfs({ report }: Bench): void {
   const contract = contractOf('BTC-USDT-M', where);
-  const { specs, convention, contracts } = where;
+  const { specs, convention, closingFee, contracts } = where;
   if (contract === null || contracts === null) throw new Error('no account');
   const bySymbol = new Map(contracts.map((one) => [one.symbolId, one]));
   const contractBySymbol = (id: string) => bySymbol.get(id);
   const once = (n: number, info: AccountInfo): void => {
-    const within = { account: info, contractOf: contractBySymbol, specs, convention };
+    const within = { account: info, contractOf: contractBySymbol, specs, convention, closingFee };
     const basis = prepareWhatIf(contract, '97000.0', within);
     if (typeof basis === 'string') throw new Error(basis);
     const input = { side: 'BUY', entryPrice: '95000.5', leverage: '20', isolated: false } as const;

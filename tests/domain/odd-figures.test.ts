@@ -73,7 +73,8 @@ function use(where: OrderContext): void {
   const contractOf = (symbolId: string) => configs.get(symbolId);
   marginBreakdown(held, configs, '1', () => null);
   accountHealth(held, '1');
-  const estimates = { account: held, contractOf, specs: where.specs, convention: where.convention };
+  const { specs, convention, closingFee } = where;
+  const estimates = { account: held, contractOf, specs, convention, closingFee };
   for (const one of held.positions) liquidationBreakdown(one, estimates);
   const shock = finish(prepareSteps(estimates, () => '1.5'));
   const orders = shockOrders(estimates, shock, where.openOrders ?? []);

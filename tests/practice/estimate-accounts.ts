@@ -3,7 +3,7 @@
  * the tier convention is fitted, and every position is moved to its estimated price.
  */
 import { calculated, print, round } from '../../src-shared/amount.ts';
-import { fitAccount } from '../../src-shared/domain/risk/convention-fit.ts';
+import { fitAccount, type FitContext } from '../../src-shared/domain/risk/convention-fit.ts';
 import type { EstimateContext } from '../../src-shared/domain/position/resolved.ts';
 import { specsOf } from '../../src-shared/domain/instrument/specs.ts';
 import { compareWithEstimate } from '../../src-shared/domain/risk/exchange-comparison.ts';
@@ -87,7 +87,7 @@ const parse = (text: string): unknown =>
       : value,
   );
 
-function contextOf(engine: Engine): EstimateContext {
+function contextOf(engine: Engine): FitContext {
   const report = { drift: (): void => {}, unreadable: (): void => {} };
   const received = readData('account', parse(engine.account(engine.now)), report);
   const contracts = readData('symbolConfig', parse(engine.symbolConfig(engine.now)), report);
@@ -103,8 +103,6 @@ function contextOf(engine: Engine): EstimateContext {
       multiplier: '1',
       feeRateTaker: taker.get(symbolId) ?? null,
     }),
-    // Neither setting, so that the fit decides.
-    convention: 'flat',
   };
 }
 
@@ -138,7 +136,7 @@ export function checkAccounts(count: number): AccountsSeen {
       if (fit.convention !== convention) misses.push(`seed ${seed}: fitted ${fit.convention ?? 'none'}`);
     } else if (fit.state !== 'undecidable') misses.push(`seed ${seed}: ${fit.state}`);
     if (fit.fee === 'out') misses.push(`seed ${seed}: fitted the fee out`);
-    const fitted = { ...context, convention: fit.convention ?? context.convention };
+    const fitted = { ...context, convention: fit.convention ?? 'flat', closingFee: true };
     const ticks = liquidationTicks(world);
     for (const [index, position] of world.account.positions.entries()) {
       const record = context.account.positions[index]!;

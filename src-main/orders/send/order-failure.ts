@@ -10,7 +10,6 @@ import { contractKey, inferSpecs, type ContractSpecs } from '../../../src-shared
 import type { Settings } from '../../../src-shared/ipc/settings.ts';
 import { contractsBySymbol } from '../../../src-shared/domain/instrument/currencies.ts';
 import { type AccountFit, fitAccount } from '../../../src-shared/domain/risk/convention-fit.ts';
-import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
 import { withAhead } from '../../../src-shared/domain/order/day-rules.ts';
 import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import type { DayUsage, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
@@ -47,7 +46,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: 
   const specs = (id: string): ContractSpecs => specsOf(id, { summary, feeds, settings });
   const setting = summary.settings.convention;
   // Only the check of a stop against the liquidation price needs the tier convention.
-  const fit = intent.request.tpSl === undefined ? null : fitOf({ feeds, settings }, specs, setting);
+  const fit = intent.request.tpSl === undefined ? null : fitOf({ feeds, settings }, specs);
   return {
     contracts: feeds.contracts.value,
     // Opening needs fresh account data, as in the window; closing needs none.
@@ -67,6 +66,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, day, now }: 
     day,
     convention: fit?.convention ?? setting,
     closingFee: fit?.fee !== 'out',
+    marginUnit: null,
     kind: summary.kind,
     reverseQuantity: summary.kind === 'practice' ? 'new-position' : summary.settings.reverseQuantity,
     triggerTypes: summary.settings.triggerTypes,
@@ -88,16 +88,15 @@ const fitCache = new WeakMap<
 function fitOf(
   { feeds, settings }: Pick<CheckInputs, 'feeds' | 'settings'>,
   specs: (symbolId: string) => ContractSpecs,
-  convention: Convention,
 ): AccountFit | null {
   const { account, contracts, openOrders, history } = feeds;
   if (account.value === null || contracts.value === null) return null;
-  const inputs = [contracts.value, openOrders.value, history.value, settings.contracts, convention];
+  const inputs = [contracts.value, openOrders.value, history.value, settings.contracts];
   const before = fitCache.get(account.value);
   if (before !== undefined && areSame(before.inputs, inputs)) return before.fit;
   const bySymbol = contractsBySymbol(contracts.value);
   const contractOf = (symbolId: string) => bySymbol.get(symbolId);
-  const fit = fitAccount({ account: account.value, contractOf, specs, convention });
+  const fit = fitAccount({ account: account.value, contractOf, specs });
   fitCache.set(account.value, { inputs, fit });
   return fit;
 }

@@ -3,6 +3,7 @@ import { amount, divide, print } from '../../../src-shared/amount.ts';
 import {
   type AccountFit,
   diverges,
+  type FitContext,
   fitSteps,
   type PositionFit,
 } from '../../../src-shared/domain/risk/convention-fit.ts';
@@ -63,12 +64,11 @@ export class ConventionFit {
       $effect(() => {
         void [this.#held, this.#known, this.#period];
         const connectionId = this.#deps.session.activeId;
-        const { setting } = this;
         untrack(() => {
-          const context = this.#contextWith(setting, true);
+          const context = this.#fitContext();
           const found = (fit: AccountFit): void => void (this.#found = { connectionId, fit });
           if (context === null) calculation.stop();
-          else calculation.run(`${connectionId ?? ''} ${setting}`, fitSteps(context), found);
+          else calculation.run(connectionId ?? '', fitSteps(context), found);
         });
       });
     });
@@ -90,9 +90,11 @@ export class ConventionFit {
     return `${named}, the connection’s setting`;
   });
   /** The context of account estimates; null until the account is read. */
-  readonly context: EstimateContext | null = $derived.by(() =>
-    this.#contextWith(this.convention, this.closingFee),
-  );
+  readonly context: EstimateContext | null = $derived.by(() => {
+    const { convention, closingFee } = this;
+    const context = this.#fitContext();
+    return context && { ...context, convention, closingFee };
+  });
 
   of(position: Position): PositionFit | null {
     return this.#fits.get(positionKey(position)) ?? null;
@@ -126,7 +128,7 @@ export class ConventionFit {
     return this.#divergencesOf(positionKey(position));
   }
 
-  #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {
+  #fitContext(): FitContext | null {
     const { feeds, specs } = this.#deps;
     const account = feeds.account.value;
     if (account === null || feeds.contracts.value === null) return null;
@@ -134,8 +136,6 @@ export class ConventionFit {
       account,
       contractOf: (symbolId) => feeds.contractBySymbol.get(symbolId),
       specs: specs.reader(),
-      convention,
-      closingFee,
     };
   }
 }

@@ -265,7 +265,7 @@ export function marginRatio(figures: CoinFigures, printed = print): Figure {
 export function reportedRatio(asset: Asset, unit: AccountContext['marginUnit']): Figure {
   const rate = figureOf(asset, 'crossedMaintainMarginRate');
   if (rate.value === null) return rate;
-  const share = shareOf(rate.value, unit ?? null);
+  const share = shareOf(rate.value, unit);
   return share === null
     ? unknown(
         'The unit of the margin ratio is unknown (1 or 100 for 100%). Set it in Settings › Connections.',

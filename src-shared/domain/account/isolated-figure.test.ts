@@ -8,7 +8,7 @@ import { isolatedFigure } from './isolated-figure.ts';
 
 function figure(config: SymbolConfig, changes: Partial<Position>) {
   const held = position({ symbolId: config.symbolId, marginMode: 'ISOLATED', leverage: 1, ...changes });
-  const known = knownPosition(held, { contractOf: () => config, specs: () => SPECS });
+  const known = knownPosition(held, { contractOf: () => config, specs: () => SPECS, closingFee: true });
   if (typeof known === 'string') throw new Error(known);
   return isolatedFigure(known, 'flat', held.margin ?? '');
 }

@@ -73,18 +73,18 @@ export interface OrderContext {
   /** Known prices of the draft's symbol, best first; the first is used. */
   readonly references: readonly Reference[];
   readonly limits: OrderLimits;
-  /** Null or absent without daily limits. */
-  readonly day?: DayUsage | null;
+  /** Null without daily limits. */
+  readonly day: DayUsage | null;
   /** What the reduce-only rows of a batch before this one close on its side; absent outside of a batch. */
   readonly reducedAhead?: string;
   readonly convention: Convention;
   /** False if the exchange's liquidation prices do not include the closing fee. */
-  readonly closingFee?: boolean;
-  /** The rate that means 100 % in the exchange's margin rates; null or absent if unknown. */
-  readonly marginUnit?: RatioUnit | null;
+  readonly closingFee: boolean;
+  /** The rate that means 100 % in the exchange's margin rates; null if unknown. */
+  readonly marginUnit: RatioUnit | null;
   readonly kind: 'practice' | 'live';
-  /** Quarantined records of positions and open orders; absent when there are none. */
-  readonly unreadable?: readonly UnreadableRecord[];
+  /** Quarantined records of positions and open orders. */
+  readonly unreadable: readonly UnreadableRecord[];
   /** Meaning of a reverse order's quantity; `unset` disables Reverse on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
   /** Names of the connection's trigger types; the exchange API does not list them. */
@@ -126,7 +126,7 @@ export interface KnownContract {
 /** Returns a contract with what the account's records say of it; null if it is not listed or of an unknown side. */
 export function contractOf(
   symbolId: string,
-  context: Omit<AccountContext, 'convention' | 'closingFee'>,
+  context: Pick<AccountContext, 'contracts' | 'account' | 'openOrders' | 'specs'>,
 ): KnownContract | null {
   const config = context.contracts?.find((one) => one.symbolId === symbolId);
   const side = config && sideOf(config);

@@ -24,7 +24,7 @@ export const countsAsOpening = ({ reduceOnly }: OrderRequest): boolean => reduce
 
 /** Returns the context with `ahead` more opening orders: the rows of a batch before this one. */
 export function withAhead(context: OrderContext, ahead: number): OrderContext {
-  const day = context.day ?? null;
+  const { day } = context;
   return ahead === 0 || day === null ? context : { ...context, day: { ...day, sent: day.sent + ahead } };
 }
 
@@ -46,7 +46,7 @@ function stateOf(used: Amount, limit: Amount): LimitState {
 const [FOUR, FIVE] = [amount('4'), amount('5')];
 
 export function dayLossWithin(order: RuleInput): Finding | null {
-  const day = order.context.day ?? null;
+  const { day } = order.context;
   if (day === null || day.limits.loss === null || !mayOpen(order)) return null;
   switch (lossState(day)) {
     case 'met':
@@ -61,7 +61,7 @@ export function dayLossWithin(order: RuleInput): Finding | null {
 }
 
 export function dayOrdersWithin(order: RuleInput): Finding | null {
-  const day = order.context.day ?? null;
+  const { day } = order.context;
   if (day === null || day.limits.orders === null || !mayOpen(order)) return null;
   const limit = `${String(day.limits.orders)} opening orders a day`;
   switch (ordersState(day)) {

@@ -33,7 +33,7 @@ export function listed({ request: { symbolId }, context, contract }: RuleInput):
 }
 
 export function recordsRead({ request: { symbolId }, context }: RuleInput): Finding | null {
-  const unread = context.unreadable?.find((one) => one.symbolId === symbolId);
+  const unread = context.unreadable.find((one) => one.symbolId === symbolId);
   if (unread === undefined) return null;
   return breach(
     `The exchange lists a record of ${symbolId} (${unread.record}) that cannot be read: ${unread.message}.`,

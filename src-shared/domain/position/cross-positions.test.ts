@@ -47,6 +47,7 @@ const account = (side: ContractSide) =>
       const members = crossOf(COIN, positions, {
         contractOf: (id) => configs.find((one) => one.symbolId === id),
         specs: () => ({ ...SPECS, feeRateTaker: contracts[0]?.feeRate ?? '0' }),
+        closingFee: true,
       });
       const size = decimalText(Math.abs(wallet), 4);
       return { members, wallet: wallet < 0 ? `-${size}` : size, rule };

@@ -7,6 +7,7 @@ function entryOf(avgEntryPrice: string, entryValue: string, priceDecimals: numbe
   const known = knownPosition(position({ quantity: '1000', avgEntryPrice, entryValue }), {
     contractOf: () => LINEAR,
     specs: () => ({ ...SPECS, priceDecimals }),
+    closingFee: true,
   });
   return typeof known === 'string' ? known : known.entryPrice;
 }
@@ -25,7 +26,11 @@ it('takes no value at the mark for the entry value where zeros of the average ar
 it('follows the decimals of prices once they are known', () => {
   const one = position({ quantity: '1000', avgEntryPrice: '0.2', entryValue: '250' });
   const entry = (priceDecimals: number | null) =>
-    knownPosition(one, { contractOf: () => LINEAR, specs: () => ({ ...SPECS, priceDecimals }) });
+    knownPosition(one, {
+      contractOf: () => LINEAR,
+      specs: () => ({ ...SPECS, priceDecimals }),
+      closingFee: true,
+    });
   expect(entry(null)).toMatchObject({ entryPrice: '0.25' });
   expect(entry(4)).toMatchObject({ entryPrice: '0.2' });
 });

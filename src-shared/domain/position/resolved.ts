@@ -23,7 +23,7 @@ export interface Records {
   readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
   readonly specs: (symbolId: string) => ContractSpecs;
   /** False if the exchange's own prices do not include the closing fee (convention-fit.ts). */
-  readonly closingFee?: boolean;
+  readonly closingFee: boolean;
 }
 
 export interface EstimateContext extends Records {
@@ -34,7 +34,7 @@ export interface EstimateContext extends Records {
 export const recordsOf = ({ contracts, specs, closingFee }: AccountContext): Records => {
   const bySymbol = contractsBySymbol(contracts);
   const contractOf = (symbolId: string): SymbolConfig | undefined => bySymbol.get(symbolId);
-  return { contractOf, specs, ...(closingFee === undefined ? {} : { closingFee }) };
+  return { contractOf, specs, closingFee };
 };
 
 /** A position, held or assumed. */
@@ -145,7 +145,7 @@ export const assumedHolding = (
 });
 
 const closingRate = ({ feeRateTaker }: ContractSpecs, { closingFee }: Pick<Records, 'closingFee'>): string =>
-  closingFee === false ? '0' : (feeRateTaker ?? '0');
+  closingFee ? (feeRateTaker ?? '0') : '0';
 
 /** Returns what a position contributes to its liquidation. */
 export const exposureOf = (holding: Holding, convention: Convention) => ({

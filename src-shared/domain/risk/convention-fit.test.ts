@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { diverges, fitAccount } from './convention-fit.ts';
-import type { EstimateContext } from '../position/resolved.ts';
+import { diverges, fitAccount, type FitContext } from './convention-fit.ts';
 import { account, asset, SPECS, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 
-const context = (positions: readonly Position[], assets: readonly Asset[] = [asset()]): EstimateContext => ({
+const context = (positions: readonly Position[], assets: readonly Asset[] = [asset()]): FitContext => ({
   account: account(positions, assets),
   contractOf: (symbolId) => (symbolId === LINEAR.symbolId ? LINEAR : undefined),
   specs: () => SPECS,
-  convention: 'flat',
 });
 /** 4 BTC at 97,000: 388,000 in the second tier; flat 1 % is 3880, marginal 1,250 less. */
 const second = (changes: Partial<Position>): Position =>

@@ -83,16 +83,19 @@ const CONVENTIONS = ['flat', 'marginal'] as const;
 const FEES = ['in', 'out'] as const;
 const VALUES = ['mark', 'entry'] as const;
 
-/** Fits every position, ignoring the context's own convention and fee. Never throws. Source: docs/accounting.md. */
-export const fitAccount = (context: EstimateContext): AccountFit => finish(fitSteps(context));
+/** What is fitted: an account without a convention or a fee. */
+export type FitContext = Omit<EstimateContext, 'convention' | 'closingFee'>;
+
+/** Fits every position. Never throws. Source: docs/accounting.md. */
+export const fitAccount = (context: FitContext): AccountFit => finish(fitSteps(context));
 
 /** Fits one position per step, after each coin's cross prices: 200 positions take several frames. */
-export function* fitSteps(context: EstimateContext): Steps<AccountFit> {
+export function* fitSteps(context: FitContext): Steps<AccountFit> {
   const prices = new Prices(context);
   yield* prices.prepare();
   const fits: PositionFit[] = [];
   for (const position of context.account.positions) {
-    fits.push(fitPosition(position, context, prices));
+    fits.push(fitPosition(position, prices));
     yield;
   }
   return combined(fits);
@@ -122,9 +125,9 @@ function combined(fits: readonly PositionFit[]): AccountFit {
   };
 }
 
-function fitPosition(position: Position, context: EstimateContext, prices: Prices): PositionFit {
+function fitPosition(position: Position, prices: Prices): PositionFit {
   const none = { position, maintenance: null, liquidation: null, conventions: CONVENTIONS };
-  const known = knownPosition(position, { ...context, closingFee: true });
+  const known = knownPosition(position, prices.context);
   if (typeof known === 'string') return { ...none, reason: known };
   const found = attempt(() => {
     const maintenance = maintenanceMatch(known, prices);
@@ -174,14 +177,15 @@ function maintenanceMatch(known: KnownPosition, prices: Prices): Match | null {
 
 /** Computes liquidation prices by each reading, a coin's cross positions together and once. */
 class Prices {
-  readonly #context: EstimateContext;
+  /** With the fee. */
+  readonly context: Omit<EstimateContext, 'convention'>;
   readonly #cross = new Map<string, ReadonlyMap<Position, string | null> | null>();
   readonly #fees = new Map<string, boolean>();
   /** The last decimal of money, from the longest maintenance margin: trailing zeros may have been cut. */
   readonly moneyUnit: Amount;
 
-  constructor(context: EstimateContext) {
-    this.#context = context;
+  constructor(context: FitContext) {
+    this.context = { ...context, closingFee: true };
     const seen = context.account.positions.map((one) => decimalsOf(one.maintainMargin ?? '0'));
     // The values may be rounded or truncated.
     this.moneyUnit = lastPlace(Math.max(0, ...seen));
@@ -189,7 +193,7 @@ class Prices {
 
   /** Computes every reading of every coin, one per step; a coin that fails is reported by its positions. */
   *prepare(): Steps<undefined> {
-    for (const { coin } of this.#context.account.assets)
+    for (const { coin } of this.context.account.assets)
       for (const convention of CONVENTIONS)
         for (const fee of FEES) {
           attempt(() => this.#ofCoin(coin, convention, fee));
@@ -199,7 +203,7 @@ class Prices {
   }
 
   hasFee({ symbolId }: Position): boolean {
-    return this.#context.specs(symbolId).feeRateTaker !== null;
+    return this.context.specs(symbolId).feeRateTaker !== null;
   }
 
   /** Reports whether every fee in a position's liquidation price is known: of all the coin's cross positions. */
@@ -207,7 +211,7 @@ class Prices {
     if (cross !== true) return this.hasFee(position);
     let found = this.#fees.get(coin);
     if (found === undefined) {
-      const members = crossOf(coin, this.#context.account.positions, this.#context);
+      const members = crossOf(coin, this.context.account.positions, this.context);
       found = typeof members !== 'string' && members.every(({ known }) => this.hasFee(known.position));
       this.#fees.set(coin, found);
     }
@@ -232,7 +236,7 @@ class Prices {
       }),
     );
     if (trials.length === 0) return null;
-    const { priceDecimals } = this.#context.specs(position.symbolId);
+    const { priceDecimals } = this.context.specs(position.symbolId);
     const decimals = Math.max(decimalsOf(given(position, 'liquidPrice')), priceDecimals ?? 0);
     const tolerance = add(lastPlace(decimals), this.#moneyInPrice(known));
     const match = matchOf(given(position, 'liquidPrice'), tolerance, trials);
@@ -244,7 +248,7 @@ class Prices {
    * several ticks for a small inverse position.
    */
   #moneyInPrice({ position, contractSide, quantity }: KnownPosition): Amount {
-    const { positions } = this.#context.account;
+    const { positions } = this.context.account;
     const off = multiply(this.moneyUnit, calculated(String(2 * positions.length)));
     const price = givenAmount(position, 'liquidPrice');
     const units = calculated(quantity);
@@ -272,9 +276,9 @@ class Prices {
     convention: Convention,
     fee: Reading['fee'],
   ): ReadonlyMap<Position, string | null> | null {
-    const asset = this.#context.account.assets.find((one) => one.coin === coin);
-    const { positions } = this.#context.account;
-    const members = crossOf(coin, positions, { ...this.#context, closingFee: fee === 'in' });
+    const asset = this.context.account.assets.find((one) => one.coin === coin);
+    const { positions } = this.context.account;
+    const members = crossOf(coin, positions, { ...this.context, closingFee: fee === 'in' });
     if (asset === undefined || typeof members === 'string') return null;
     const prices = crossLiquidation({
       walletBalance: print(walletOf(asset)),

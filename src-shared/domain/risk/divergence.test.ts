@@ -19,7 +19,6 @@ const found = (changes: Partial<Position>, limit = '0.1') => {
     account: account([one], [asset()]),
     contractOf: () => LINEAR,
     specs: () => SPECS,
-    convention: 'flat',
   }).positions[0];
   if (fit === undefined) throw new Error('no fit');
   return divergencesOf(fit, { convention: 'flat', closingFee: true }, limit);

@@ -58,6 +58,7 @@ function context(positions: readonly Position[], assets: readonly Asset[] = [ass
       feeRateTaker: '0',
     }),
     convention: 'flat',
+    closingFee: true,
   };
 }
 const lineOf = (one: Position, within: EstimateContext, name: string) => {

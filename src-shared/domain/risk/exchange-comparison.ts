@@ -91,7 +91,7 @@ export function liquidationLine(found: KnownPosition, context: EstimateContext):
 }
 
 function feeText({ position, feeRate }: KnownPosition, { specs, closingFee }: EstimateContext): string {
-  if (closingFee === false) return 'without closing fee';
+  if (!closingFee) return 'without closing fee';
   return specs(position.symbolId).feeRateTaker === null
     ? 'without closing fee: the taker fee is not known'
     : `taker fee ${print(multiply(calculated(feeRate), amount('100')))}%`;

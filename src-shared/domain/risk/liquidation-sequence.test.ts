@@ -26,6 +26,7 @@ const within = (positions: readonly Position[], balance = '12000'): EstimateCont
     (symbolId === 'GONE' ? undefined : { ...LINEAR, symbolId }),
   specs: () => SPECS,
   convention: 'flat',
+  closingFee: true,
 });
 const held = (
   symbolId: string,

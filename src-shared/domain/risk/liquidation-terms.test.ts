@@ -22,6 +22,7 @@ const context = (
   contractOf: (symbolId) => ({ ...(symbolId.endsWith('USD-M') ? INVERSE : LINEAR), symbolId }),
   specs: () => SPECS,
   convention: 'flat',
+  closingFee: true,
   ...more,
 });
 function of(one: Position, within: EstimateContext = context([one])): LiquidationBreakdown {

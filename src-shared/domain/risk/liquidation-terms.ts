@@ -117,7 +117,7 @@ export function liquidationBreakdown(
 const isModeKnown = (known: KnownPosition): known is LiquidationBreakdown['own'] => known.cross !== null;
 
 function feeCounted(own: KnownPosition, context: EstimateContext): LiquidationBreakdown['feeCounted'] {
-  if (context.closingFee === false) return 'left out';
+  if (!context.closingFee) return 'left out';
   return context.specs(own.position.symbolId).feeRateTaker === null ? 'rate unknown' : 'yes';
 }
 

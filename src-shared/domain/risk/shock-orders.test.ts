@@ -24,6 +24,7 @@ const within = (positions: readonly Position[], balance = '12000'): EstimateCont
   contractOf: (symbolId) => ({ ...LINEAR, symbolId }),
   specs: () => SPECS,
   convention: 'flat',
+  closingFee: true,
 });
 /** 1 BTC at a mark and entry of 100,000. */
 const held = (changes: Partial<Position> = {}): Position =>

@@ -14,7 +14,7 @@ export interface WhatIfContext {
   readonly contract: KnownContract;
   readonly markPrice: string;
   readonly convention: Convention;
-  readonly closingFee?: boolean;
+  readonly closingFee: boolean;
   /** Returns the symbol's legs that are replaced; a hedge's other leg stays. */
   readonly replaced: (side: OrderSide) => readonly Position[];
   /** Returns balance − isolated margins of the others − isolated locks; null without the coin in the account. */
@@ -54,7 +54,7 @@ export function prepareWhatIf(
     contract,
     markPrice,
     convention,
-    ...(closingFee === undefined ? {} : { closingFee }),
+    closingFee,
     replaced,
     wallet,
     held: held.value,

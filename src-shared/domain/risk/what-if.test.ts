@@ -28,6 +28,7 @@ function start(positions: readonly Position[], symbolId = LINEAR.symbolId) {
     contractOf: (id) => contracts.find((one) => one.symbolId === id),
     specs: () => SPECS,
     convention: 'flat',
+    closingFee: true,
   };
   const contract = contractOf(symbolId, context({ account: info, contracts }));
   if (contract === null) throw new Error('no contract');
