@@ -1,19 +1,20 @@
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
-/** The component of each class that scopes styles. */
-const scopes = new Map();
+const renderer = join(import.meta.dirname, 'src-renderer');
+const components = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.svelte'))
+  .sort();
 
 /**
- * Returns the class that scopes a component's styles: shorter than Svelte's own, which is text that compresses badly and is
- * in the window once in the styles and once in the script.
+ * Returns the class that scopes a component's styles, by its place in the list: shorter than Svelte's own, which is text that
+ * compresses badly and is in the window once in the styles and once in the script.
  */
-function cssHash({ hash, filename }) {
-  const name = `s-${hash(filename).slice(-4)}`;
-  const other = scopes.get(name) ?? filename;
-  if (other !== filename)
-    throw new Error(`${filename} and ${other} have the same class: take more of the hash`);
-  scopes.set(name, filename);
-  return name;
+function cssHash({ filename }) {
+  const path = relative(renderer, filename);
+  if (!components.includes(path)) components.push(path);
+  return `_${components.indexOf(path).toString(36)}`;
 }
 
 /** @type {import('@sveltejs/vite-plugin-svelte').SvelteConfig} */
