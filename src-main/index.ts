@@ -352,9 +352,8 @@ class Trading {
   }
 
   #connectionServices(): ConnectionServices {
-    const { push, notice, unwritten, window } = this.#frame;
-    const reopen = (id: string, between: () => void): Promise<void> => this.session.reopen(id, between);
-    const otherAccounts = new OtherAccounts({ reopen, notice, clock });
+    const { push, notice, unwritten, notOpened, window } = this.#frame;
+    const otherAccounts = new OtherAccounts({ notice, clock });
     return {
       clock,
       timers,
@@ -384,7 +383,11 @@ class Trading {
       intentChanged: (record) => this.#intentChanged(record),
       verified: (connection) =>
         void this.session.markVerified(connection).catch(unwritten('The list of connections')),
-      otherAccount: ({ id }) => otherAccounts.found(id, this.archiveFile(id)),
+      otherAccount: (connection) =>
+        otherAccounts.found(
+          this.archiveFile(connection.id),
+          (between) => void this.session.replace(connection, between).catch(notOpened),
+        ),
     };
   }
 

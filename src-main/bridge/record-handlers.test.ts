@@ -25,19 +25,19 @@ it('restores nothing, and leaves no copy, once another connection is open', asyn
     maintenance: { readyBackup: () => Promise.resolve(ready) },
   };
   const open = { id: 'live-1', account: () => null, history: Promise.resolve(done({ archive })) };
-  const asked: string[] = [];
+  const asked: unknown[] = [];
   const session = {
     summary: () => ({ kind: 'live' }),
     opened: () => Promise.resolve(open),
-    // Another is open by now.
-    reopen: (id: string) => Promise.resolve(void asked.push(id)),
+    // It is closed by now.
+    replace: (connection: unknown) => Promise.resolve(void asked.push(connection)),
   };
   const ports = { openBackupPath: () => Promise.resolve('b.sqlite'), clock: { now: () => NOW } };
   const handlers = recordHandlers(session as never, ports as never);
   expect(await handlers['archive.restore']({ connectionId: 'live-1' })).toMatchObject({
-    failure: { kind: 'blocked', message: expect.stringContaining('another connection was opened') },
+    failure: { kind: 'blocked', message: expect.stringContaining('closed or changed meanwhile') },
   });
-  expect([asked, readdirSync(folder)]).toEqual([['live-1'], ['a.sqlite']]);
+  expect([asked, readdirSync(folder)]).toEqual([[open], ['a.sqlite']]);
 });
 
 /** Returns what statistics up to now say of their basis, where the exchange's clock is `offsetMs` ahead of this one. */

@@ -23,7 +23,7 @@ export interface RecordPorts {
   readonly clock: Clock;
 }
 
-type RecordSession = OpenSession & Pick<Session<LiveConnection>, 'summary' | 'reopen'>;
+type RecordSession = OpenSession & Pick<Session<LiveConnection>, 'summary' | 'replace'>;
 
 const NOT_TO_PRACTICE = blockedFailure(
   'Backups cannot be restored to the practice connection: every practice exchange is a new account.',
@@ -93,7 +93,7 @@ async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesCo
 
 const notPlaced = (): Result<string> =>
   blocked(
-    'The backup was not restored: another connection was opened meanwhile. The archive is as it was.',
+    'The backup was not restored: its connection was closed or changed meanwhile. The archive is as it was.',
     'Open this connection, then restore the backup again.',
   );
 
@@ -111,9 +111,9 @@ async function restore(
   if (!ready.ok) return ready;
   if (ready.data === null) return done(null);
   const { part, trades, orders, verificationKept } = ready.data;
-  // Portfolio has the archive open if another connection was opened meanwhile.
+  // Portfolio may have the archive open meanwhile, or it may be of another account by now.
   let placed = notPlaced();
-  await session.reopen(open.id, () => {
+  await session.replace(open, () => {
     placed = putInPlace(part, figures.data.path, clock.now());
   });
   if (!placed.ok) removeDatabase(part);

@@ -48,7 +48,7 @@ export interface ConnectionServices {
   /** Called when a signed read succeeded. */
   readonly verified: (connection: LiveConnection) => void;
   /** Called when the archive turns out to belong to another account. */
-  readonly otherAccount: (summary: ConnectionSummary) => void;
+  readonly otherAccount: (connection: LiveConnection) => void;
   readonly notice: (message: string, next: string, stays?: boolean) => void;
   readonly isWindowHidden: () => boolean;
 }
@@ -420,7 +420,7 @@ export class LiveConnection {
     this.#ownHistory = null;
     this.#isOwnerUnknown = !is.ok;
     sync.pause();
-    if (is.ok && !this.#isClosed) this.#services.otherAccount(this.#summary);
+    if (is.ok && !this.#isClosed) this.#services.otherAccount(this);
     return false;
   }
 

@@ -14,17 +14,16 @@ function connection(file: string) {
   const notices: string[] = [];
   let openings = 0;
   const accounts = new OtherAccounts({
-    reopen(_id, between) {
-      between();
-      open();
-      return Promise.resolve();
-    },
     notice: (message) => notices.push(message),
     clock: { now: () => 0 },
   });
   function open(): void {
     if (++openings > 9) throw new Error('opened without end');
-    if (existsSync(file)) accounts.found('live-1', file);
+    if (!existsSync(file)) return;
+    accounts.found(file, (between) => {
+      between();
+      open();
+    });
   }
   open();
   return { notices, open, openings: () => openings };

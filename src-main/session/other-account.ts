@@ -3,8 +3,6 @@ import type { Clock } from '../../src-shared/time.ts';
 import { moveAside } from '../archive/sqlite/database-files.ts';
 
 interface Ports {
-  /** Closes the connection and opens it again, unless another is open by then; `between` runs while its archive is closed. */
-  readonly reopen: (connectionId: string, between: () => void) => Promise<void>;
   readonly notice: (message: string, next: string) => void;
   readonly clock: Clock;
 }
@@ -18,14 +16,17 @@ export class OtherAccounts {
     this.#ports = ports;
   }
 
-  /** Moves the open connection's archive aside, or says why not: the connection then trades without one. */
-  found(connectionId: string, file: string): void {
+  /**
+   * Moves the archive of a connection aside, or says why not: the connection then trades without one. `replace` closes and
+   * reopens it unless it was closed meanwhile, and calls its argument in between, while the archive is closed.
+   */
+  found(file: string, replace: (between: () => void) => void): void {
     if (this.#stuck.delete(file))
       this.#ports.notice(
         `The archive ${file} belongs to another user ID than this account and could not be moved.`,
         'Move it to another folder, then open the connection again.',
       );
-    else void this.#ports.reopen(connectionId, () => this.#move(file));
+    else replace(() => this.#move(file));
   }
 
   #move(file: string): void {

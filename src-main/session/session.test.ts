@@ -213,17 +213,19 @@ describe('session', () => {
 
   it('reopens no other connection than the one that is meant', async () => {
     const { b, id } = await onConnection();
-    const between: string[] = [];
-    const reopening = [
-      b.session.select('practice'),
-      b.session.reopen(id, () => between.push('left')),
-      b.session.reopen('practice', () => between.push('open')),
-    ];
-    await Promise.all(reopening);
-    expect([between, b.opened.map((one) => one.id)]).toEqual([
-      ['open'],
-      ['practice', id, 'practice', 'practice'],
-    ]);
+    await Promise.all([b.session.select('practice'), b.session.reopen(id), b.session.reopen('practice')]);
+    expect(b.opened.map((one) => one.id)).toEqual(['practice', id, 'practice', 'practice']);
+  });
+
+  it('replaces no connection that was opened again meanwhile, as with the key of another account', async () => {
+    const { b, id } = await onConnection();
+    const found = b.session.current()!;
+    const moved: string[] = [];
+    const updated = b.session.update(id, settings('Meridian', { apiKey: 'another' }));
+    await Promise.all([updated, b.session.replace(found, () => moved.push('the archive of another key'))]);
+    expect([moved, b.opened.length]).toEqual([[], 3]);
+    await b.session.replace(b.session.current()!, () => moved.push('its own'));
+    expect([moved, b.opened.length]).toEqual([['its own'], 4]);
   });
 
   it('announces which connection is active also where it cannot be opened', async () => {

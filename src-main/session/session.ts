@@ -168,10 +168,19 @@ export class Session<O extends OpenConnection> {
   lacksSecret(): boolean {
     return this.#lacksSecret;
   }
-  /** Closes and reopens a connection if it is still the open one by then; `between` runs while none is open. */
-  reopen(id: string, between?: () => void): Promise<void> {
+  /** Closes and reopens a connection if it is the open one by then. */
+  reopen(id: string): Promise<void> {
     return this.#changes.run(async () => {
-      if (this.#current?.id === id) await this.#openActive(between);
+      if (this.#current?.id === id) await this.#openActive();
+    });
+  }
+  /**
+   * Closes and reopens this connection unless it was closed by then: one of the same id may be of another account.
+   * `between` runs while none is open.
+   */
+  replace(connection: O, between: () => void): Promise<void> {
+    return this.#changes.run(async () => {
+      if (this.#current === connection) await this.#openActive(between);
     });
   }
   select(id: string): Promise<Result<SessionState>> {
