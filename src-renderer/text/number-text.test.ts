@@ -10,6 +10,7 @@ import {
   percentOf,
   plainNumber,
   groupedText,
+  messageText,
   timesText,
 } from './number-text.ts';
 import { shownAs } from './shown-as.svelte.ts';
@@ -116,6 +117,21 @@ it('groups the amounts in a message, and nothing else in it', () => {
   expect(groupedText('use “1002”, not 1002 or 0002')).toBe('use “1002”, not 1,002 or 0002');
   for (const place of ['/home/me/12345/a.csv', 'C:\\12345\\6789', 'https://localhost:8443/v1', '[::1]:8443'])
     expect(groupedText(`${place}: 1000 rows`)).toBe(`${place}: 1,000 rows`);
+});
+
+it('writes an amount of a message with the decimals that it has beside it', () => {
+  shownAs.quoteCoins = new Set(['USDT']);
+  const text = 'SOL-USDT-M long liquidated · 32 at 130.1 · −1467.2 USDT, 5 USDT, 0.5 BTC “0.1 USDT”';
+  try {
+    expect(messageText(text)).toBe(
+      'SOL-USDT-M long liquidated · 32 at 130.1 · −1,467.20 USDT, 5.00 USDT, 0.5 BTC “0.1 USDT”',
+    );
+    shownAs.value = { ...shownAs.value, precision: 'received' };
+    expect(messageText('−467.2 USDT')).toBe('−467.2 USDT');
+  } finally {
+    shownAs.value = DEFAULT_SETTINGS;
+    shownAs.quoteCoins = new Set();
+  }
 });
 
 it('writes the decimals of a message with the mark of the other figures', () => {

@@ -144,6 +144,15 @@ export const groupedText = (sentence: string): string =>
     return `${sign}${plainNumber(number.slice(sign.length))}`;
   });
 
+/** Matches what is quoted, or an amount with its coin: `467.2 USDT`. */
+const QUOTED_OR_MONEY = /“[^”]*”|(?<![\w.,-])(\d+)(?:\.(\d+))?(?= ([A-Z]+)\b)/g;
+/** Pads the amounts of quote coins in a sentence with zeros, as those beside it are. */
+const paddedText = (sentence: string): string =>
+  sentence.replace(QUOTED_OR_MONEY, (whole: string, units: string, fraction = '', coin = '') => {
+    const least = shownAs.decimalsOf(coin)?.least;
+    return least ? `${units}.${fraction.padEnd(least, '0')}` : whole;
+  });
+
 /** Like `groupedText`, for a sentence about the account: masked while amounts are hidden. */
 export const messageText = (sentence: string): string =>
-  shownAs.value.privacy ? withoutAmounts(sentence) : groupedText(sentence);
+  shownAs.value.privacy ? withoutAmounts(sentence) : groupedText(paddedText(sentence));
