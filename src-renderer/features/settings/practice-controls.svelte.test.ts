@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
+import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import PracticeControls from './PracticeControls.svelte';
-import { priceFactor } from './practice-controls.svelte.ts';
+import { PracticeControls as Controls, priceFactor } from './practice-controls.svelte.ts';
 
 describe('the price factor for a move in percent', () => {
   it.each([
@@ -27,4 +28,20 @@ it('says nothing about orders, faults or habits before they are read', async () 
   render(InApp, { app, component: PracticeControls });
   expect(screen.getByRole('heading', { name: 'Scripted faults' })).toBeTruthy();
   expect(screen.queryByText(/^No open orders|^None: every request|differ from the default/)).toBeNull();
+});
+
+it('takes the error of a poll back once one works, and leaves that of a change', async () => {
+  const failure = (message: string) => failed({ kind: 'offline', message, next: '' });
+  const { app, replies } = await fixture('practice', { 'practice.state': () => failure('No reply.') });
+  const controls = new Controls(app.calls);
+  const shown = async (): Promise<string | undefined> => {
+    await controls.load();
+    return controls.failure?.message;
+  };
+  expect(await shown()).toBe('No reply.');
+  replies['practice.state'] = () => done({ contracts: [] } as never);
+  expect(await shown()).toBeUndefined();
+  replies['practice.change'] = () => failure('Not changed.');
+  await controls.change({ do: 'reset' });
+  expect(await shown()).toBe('Not changed.');
 });

@@ -1,5 +1,6 @@
 /** State of the practice controls: input, the exchange's state and the result of a change. */
 import { amount, divide, isPositive, ONE, print, subtract, add } from '../../../src-shared/amount.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type {
   FaultAction,
   FaultEndpoint,
@@ -39,6 +40,8 @@ function grantFaultOf(text: string): string | null {
 
 export class PracticeControls extends MainState<PracticeState> {
   busy = $state(false);
+  /** Why the last poll that failed did. */
+  #unread: Failure | null = null;
 
   symbolId = $state('');
   percent = $state('-10');
@@ -61,9 +64,11 @@ export class PracticeControls extends MainState<PracticeState> {
   async load(): Promise<void> {
     const result = await this.calls.call('practice.state', undefined);
     if (!result.ok) {
-      this.failure = result.failure;
+      this.failure = this.#unread = result.failure;
       return;
     }
+    // That of a change stays until the next one.
+    if (this.failure === this.#unread) this.failure = null;
     this.state = result.data;
     if (this.symbolId === '') this.symbolId = result.data.contracts[0]?.symbolId ?? '';
   }
