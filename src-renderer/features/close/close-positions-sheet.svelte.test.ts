@@ -1,11 +1,11 @@
-import { render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { account, NOW, openOrder, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
-import { fixture, record } from '../../../tests/renderer/app-fixture.ts';
+import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
-import { done } from '../../../src-shared/ipc/failures.ts';
+import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import ClosePositionsSheet from './ClosePositionsSheet.svelte';
 
 it('shows what a part closes: its size, its PnL, and the orders of its contracts that can open it again', async () => {
@@ -67,4 +67,40 @@ it('leaves no toast of an order whose end its row has shown', async () => {
   app.closePositions.close();
   flushSync();
   expect(app.toasts.list).toEqual([]);
+});
+
+it('says that a stop was not heard, until it is', async () => {
+  const progress = { id: 'closing-1', connectionId: 'live-1', state: 'sending', rows: 2, sent: 1 } as const;
+  const sending = { ...progress, stoppedBy: null, startedAt: NOW, closing: true };
+  let stopped: Result<null> = failed({ kind: 'bug', message: 'No reply.', next: 'Press it again.' });
+  const { app, push } = await fixture('live', {
+    'orders.reviewBatch': () =>
+      done({ review: { token: 'token-1', expiresAt: NOW + 120_000, calls: [], heldBy: [] } }),
+    'orders.sendBatch': () => done(sending),
+    'orders.stopBatch': () => stopped,
+  });
+  app.closePositions.start();
+  render(InApp, { app, component: ClosePositionsSheet });
+  app.closePositions.word = 'close all';
+  await app.closePositions.send();
+  flushSync();
+  const shown = (): boolean =>
+    screen
+      .getByTestId('close-positions-status')
+      .textContent.includes('Not stopped. No reply. Press it again.');
+  const press = async (): Promise<void> => {
+    await fireEvent.click(screen.getByRole('button', { name: 'Stop after this one' }));
+    await settled();
+    flushSync();
+  };
+  expect(shown()).toBe(false);
+  await press();
+  expect(shown()).toBe(true);
+  stopped = done(null);
+  await press();
+  expect(shown()).toBe(false);
+  expect(screen.getByRole('button', { name: 'Stopping…' })).toBeTruthy();
+  push('batch', { ...sending, state: 'stopped' });
+  flushSync();
+  expect(shown()).toBe(false);
 });

@@ -29,6 +29,8 @@ export class BatchSent {
   failure = $state.raw<Failure | null>(null);
   /** The batch for which Stop was pressed; its current request is still completed. */
   stopping = $state.raw<string | null>(null);
+  /** Why the batch being sent goes on although Stop was pressed. */
+  stopFailure = $state.raw<Failure | null>(null);
   #connectionId: string | null = null;
   readonly #calls: Calls;
   readonly #deps: SentDeps;
@@ -104,6 +106,7 @@ export class BatchSent {
     this.#returned = new Set();
     this.#chosen = null;
     this.stopping = null;
+    this.stopFailure = null;
     this.loaded = false;
     await this.load();
   }
@@ -132,7 +135,9 @@ export class BatchSent {
   receive(progress: BatchProgress): void {
     if (progress.connectionId !== this.#connectionId) return;
     this.#progress = new Map([...this.#progress, [progress.id, progress]]);
-    if (progress.state !== 'sending' && this.stopping === progress.id) this.stopping = null;
+    if (progress.state === 'sending') return;
+    if (this.stopping === progress.id) this.stopping = null;
+    this.stopFailure = null;
   }
 
   /** Adds a batch that is being sent, unless an event already reported it. */
@@ -144,12 +149,14 @@ export class BatchSent {
   }
 
   /** Stops after the current request. */
-  async stop(batchId: string): Promise<Failure | null> {
+  async stop(batchId: string): Promise<void> {
     this.stopping = batchId;
+    this.stopFailure = null;
     const result = await this.#calls.call('orders.stopBatch', { batchId });
-    if (result.ok) return null;
+    // It may have ended meanwhile.
+    if (result.ok || this.stopping !== batchId) return;
     this.stopping = null;
-    return result.failure;
+    this.stopFailure = result.failure;
   }
 
   /** Records that the chosen batch's unsent rows are in the draft again. */
