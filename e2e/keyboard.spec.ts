@@ -104,6 +104,47 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await expect(first).toBeFocused();
   });
 
+  await test.step('menus close when the focus leaves them', async () => {
+    const menu = page.getByRole('menu', { name: 'Position BTC-USDT-M' });
+    await page.keyboard.press('Shift+F10');
+    await expect(menu.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Shift+Tab');
+    await expect(menu).toBeHidden();
+    // From the row, as if there had been no menu.
+    await expect(page.locator('thead :focus')).toHaveCount(1);
+
+    const connections = page.getByRole('menu', { name: 'Connections' });
+    await page.locator('[data-connection]').press('Enter');
+    await expect(connections.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('F2');
+    await expect(ticket.root).toBeFocused();
+    await expect(connections).toBeHidden();
+
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await page
+      .getByRole('button', { name: /^Columns/ })
+      .first()
+      .press('Enter');
+    await expect(columns.locator(':focus')).toHaveCount(1);
+    // Its own button belongs to it.
+    await page.keyboard.press('Shift+Tab');
+    await expect(columns).toBeVisible();
+    await page.keyboard.press('Shift+Tab');
+    await expect(columns).toBeHidden();
+    // A click beside its controls keeps the focus in it.
+    await page
+      .getByRole('button', { name: /^Columns/ })
+      .first()
+      .click();
+    await columns
+      .locator('li')
+      .first()
+      .click({ position: { x: 2, y: 2 } });
+    await expect(columns).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(columns).toBeHidden();
+  });
+
   await test.step('locking, and unlocking only on purpose', async () => {
     await page.keyboard.press('Control+l');
     await expect(page.getByRole('switch', { name: 'Trading' })).not.toBeChecked();

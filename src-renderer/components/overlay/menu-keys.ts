@@ -1,9 +1,10 @@
 /**
- * Handles the keys of an open menu or list of `entries`: arrows, Home and End, and an entry's first letter. The browser
- * handles Esc and Tab.
+ * Handles the keys of an open menu or list of `entries`: arrows, Home and End, and an entry's first letter. Tab closes a
+ * menu and goes on from what opened it. The browser handles Esc.
  */
 export function menuKey(menu: HTMLElement, event: KeyboardEvent, entries = '[role^=menuitem]'): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === 'Tab' && menu.popover) menu.hidePopover();
   const items = [...menu.querySelectorAll<HTMLElement>(`${entries}:not(:disabled)`)];
   const at = items.findIndex((one) => one === document.activeElement);
   const next = { ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
