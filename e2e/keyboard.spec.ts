@@ -131,6 +131,18 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await expect(columns).toBeVisible();
     await page.keyboard.press('Shift+Tab');
     await expect(columns).toBeHidden();
+    // What it moves keeps the focus.
+    await page
+      .getByRole('button', { name: /^Columns/ })
+      .first()
+      .press('Enter');
+    const left = columns.getByRole('button', { name: /^Move .* left$/ });
+    const right = columns.getByRole('button', { name: /^Move .* right$/ }).first();
+    const name = (await right.getAttribute('aria-label')) ?? '';
+    await right.press('Enter');
+    await expect(columns.getByRole('button', { name })).toBeFocused();
+    await expect(left.nth(1)).toHaveAccessibleName(name.replace(/right$/, 'left'));
+    await page.keyboard.press('Escape');
     // A click beside its controls keeps the focus in it.
     await page
       .getByRole('button', { name: /^Columns/ })
