@@ -2,11 +2,11 @@
  * Compares the exchange's values of a position with Ballast's, by docs/accounting.md. On demand only, never in their
  * place. A value that cannot be computed has a reason.
  */
-import { given } from '../numeric/decimal-input.ts';
+import { attempt, given } from '../numeric/decimal-input.ts';
 import { amount, calculated, multiply, print, subtract } from '../../amount.ts';
-import type { Position } from '../../exchange-api/account.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import { unknownMode } from '../instrument/trading-context.ts';
-import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
+import { crossOf, CrossPositions, type Member, walletOf } from '../position/cross-positions.ts';
 import {
   crossPosition,
   type EstimateContext,
@@ -114,20 +114,48 @@ export function bankruptcyLine({ position, contractSide, side, entryPrice }: Kno
   });
 }
 
-function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
-  const { convention } = context;
-  if (own.cross === null) return unknown(unknownMode(own.position.symbolId));
-  if (!own.cross) return estimated(() => isolatedFigure(own, convention, given(own.position, 'margin')));
-  const asset = context.account.assets.find((one) => one.coin === own.coin);
-  if (asset === undefined) return unknown(`No ${own.coin} in the account.`);
-  const members = crossOf(own.coin, context.account.positions, context);
-  if (typeof members === 'string') return unknown(members);
-  return estimated(() => {
-    const wallet = walletOf(asset);
-    const mine = crossPosition(own, given(own.position, 'markPrice'), convention);
-    const others = CrossPositions.beside(own, members, convention);
-    return liquidationFigure(others.liquidationPrices(wallet, [mine])[0]);
+/** What covers a position's losses. */
+export interface Backing {
+  /** Its own margin, or the cross wallet: balance − isolated margin − isolated orders. */
+  readonly collateral: string;
+  /** The asset the cross wallet is of; null for an isolated position. */
+  readonly asset: Asset | null;
+  /** All cross positions of the coin, its own included; null for an isolated position. */
+  readonly members: readonly Member[] | null;
+}
+
+/** Returns what backs a position, or why that is not known. */
+export function backingOf(own: KnownPosition, context: EstimateContext): Backing | string {
+  const found = attempt((): Backing | string => {
+    if (own.cross === null) return unknownMode(own.position.symbolId);
+    if (!own.cross) return { collateral: given(own.position, 'margin'), asset: null, members: null };
+    const asset = context.account.assets.find(({ coin }) => coin === own.coin);
+    if (asset === undefined) return `No ${own.coin} in the account.`;
+    const members = crossOf(own.coin, context.account.positions, context);
+    return typeof members === 'string' ? members : { collateral: print(walletOf(asset)), asset, members };
   });
+  return found.ok ? found.value : found.reason;
+}
+
+/** Estimates the liquidation price of a position with another quantity and collateral than its own. */
+export const liquidationWith = (
+  own: KnownPosition,
+  { members }: Backing,
+  { convention }: EstimateContext,
+  changed: () => readonly [quantity: string, collateral: string],
+): Figure =>
+  estimated(() => {
+    const [quantity, collateral] = changed();
+    if (members === null) return isolatedFigure({ ...own, quantity }, convention, collateral);
+    const mine = { ...crossPosition(own, given(own.position, 'markPrice'), convention), quantity };
+    const others = CrossPositions.beside(own, members, convention);
+    return liquidationFigure(others.liquidationPrices(calculated(collateral), [mine])[0]);
+  });
+
+function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
+  const backing = backingOf(own, context);
+  if (typeof backing === 'string') return unknown(backing);
+  return liquidationWith(own, backing, context, () => [own.quantity, backing.collateral]);
 }
 
 function line(

@@ -15,23 +15,24 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Asset, Position } from '../../exchange-api/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { unknownMode } from '../instrument/trading-context.ts';
 import { maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { type Attempt, attempt, given } from '../numeric/decimal-input.ts';
-import { estimated, type Figure, liquidationFigure, unknown } from '../account/figure.ts';
-import { isolatedFigure } from '../account/isolated-figure.ts';
-import { crossOf, CrossPositions, type Member, walletOf } from '../position/cross-positions.ts';
+import { type Figure, unknown } from '../account/figure.ts';
+import { CrossPositions } from '../position/cross-positions.ts';
 import { shareOf } from '../order/size.ts';
 import { markOf } from '../position/metrics.ts';
+import { type EstimateContext, type KnownPosition, knownPosition } from '../position/resolved.ts';
 import {
-  crossPosition,
-  type EstimateContext,
-  type KnownPosition,
-  knownPosition,
-} from '../position/resolved.ts';
-import { bankruptcyLine, type Comparison, liquidationLine } from './exchange-comparison.ts';
+  type Backing,
+  backingOf,
+  bankruptcyLine,
+  type Comparison,
+  liquidationLine,
+  liquidationWith,
+} from './exchange-comparison.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 /** The condition at one price of the contract; the coin's other contracts stay at their marks. In the margin coin. */
@@ -60,14 +61,10 @@ export interface LiquidationMove {
   readonly price: Figure;
 }
 
-export interface LiquidationBreakdown {
+export interface LiquidationBreakdown extends Pick<Backing, 'collateral' | 'asset'> {
   readonly own: KnownPosition & { readonly cross: boolean };
   /** Whether the closing fee's rate is known and counted; without it the fee is 0. */
   readonly feeCounted: 'yes' | 'rate unknown' | 'left out';
-  /** Its own margin, or the cross wallet: balance − isolated margin − isolated orders. */
-  readonly collateral: string;
-  /** The asset the cross wallet is of; null for an isolated position. */
-  readonly asset: Asset | null;
   readonly liquidation: Comparison;
   /** Null for a cross position: the coin's whole equity is behind it. */
   readonly bankruptcy: Figure | null;
@@ -78,13 +75,6 @@ export interface LiquidationBreakdown {
   readonly moves: readonly LiquidationMove[];
 }
 
-interface Backing {
-  readonly collateral: string;
-  readonly asset: Asset | null;
-  /** All cross positions of the coin, its own included; null for an isolated position. */
-  readonly members: readonly Member[] | null;
-}
-
 /** Returns what the position's liquidation price is made of, or why that cannot be calculated. */
 export function liquidationBreakdown(
   position: Position,
@@ -93,10 +83,8 @@ export function liquidationBreakdown(
   const own = knownPosition(position, context);
   if (typeof own === 'string') return own;
   if (!isModeKnown(own)) return unknownMode(position.symbolId);
-  const found = attempt(() => backingOf(own, context));
-  if (!found.ok) return found.reason;
-  if (typeof found.value === 'string') return found.value;
-  const backing = found.value;
+  const backing = backingOf(own, context);
+  if (typeof backing === 'string') return backing;
   const liquidation = liquidationLine(own, context);
   const at = (price: string | null, tierAt?: typeof justBeyond): Attempt<LiquidationTerms> | null =>
     price === null ? null : attempt(() => termsAt(own, backing, price, context, tierAt));
@@ -119,14 +107,6 @@ const isModeKnown = (known: KnownPosition): known is LiquidationBreakdown['own']
 function feeCounted(own: KnownPosition, context: EstimateContext): LiquidationBreakdown['feeCounted'] {
   if (!context.closingFee) return 'left out';
   return context.specs(own.position.symbolId).feeRateTaker === null ? 'rate unknown' : 'yes';
-}
-
-function backingOf(own: KnownPosition, context: EstimateContext): Backing | string {
-  if (!own.cross) return { collateral: given(own.position, 'margin'), asset: null, members: null };
-  const asset = context.account.assets.find(({ coin }) => coin === own.coin);
-  if (asset === undefined) return `No ${own.coin} in the account.`;
-  const members = crossOf(own.coin, context.account.positions, context);
-  return typeof members === 'string' ? members : { collateral: print(walletOf(asset)), asset, members };
 }
 
 /**
@@ -198,26 +178,12 @@ function movesOf(own: KnownPosition, backing: Backing, context: EstimateContext)
   const addMargin: LiquidationMove = {
     what: 'add-margin',
     amount: added,
-    price: priceWith(own, backing, context, () => [own.quantity, more]),
+    price: liquidationWith(own, backing, context, () => [own.quantity, more]),
   };
   if (!isPositive(share)) return [addMargin];
   const price =
     mark === null
       ? unknown('No mark price.')
-      : priceWith(own, backing, context, () => [left(own.quantity), closed()]);
+      : liquidationWith(own, backing, context, () => [left(own.quantity), closed()]);
   return [addMargin, { what: 'close-half', amount: half, price }];
 }
-
-const priceWith = (
-  own: KnownPosition,
-  { members }: Backing,
-  { convention }: EstimateContext,
-  changed: () => readonly [quantity: string, collateral: string],
-): Figure =>
-  estimated(() => {
-    const [quantity, margin] = changed();
-    if (members === null) return isolatedFigure({ ...own, quantity }, convention, margin);
-    const mine = { ...crossPosition(own, given(own.position, 'markPrice'), convention), quantity };
-    const others = CrossPositions.beside(own, members, convention);
-    return liquidationFigure(others.liquidationPrices(calculated(margin), [mine])[0]);
-  });
