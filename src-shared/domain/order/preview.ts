@@ -15,13 +15,9 @@ import {
 import { attempt } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
 import {
-  absolute,
   type Amount,
   amount,
   calculated,
-  divide,
-  greater,
-  isNegative,
   isPositive,
   isZero,
   add,
@@ -29,7 +25,6 @@ import {
   print,
   subtract,
   sum,
-  ZERO,
 } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
@@ -56,6 +51,7 @@ import { positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 import { deviation } from '../instrument/price-deviation.ts';
 import type { ReferenceSource } from '../instrument/reference-prices.ts';
+import { rewardToRisk } from '../position/protection.ts';
 import { priceOfOne } from './size.ts';
 import { freeMargin, quantityForNotional } from './sizing.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
@@ -66,7 +62,7 @@ export interface RewardRisk {
   /** Signed PnL at take-profit and stop, after entry and exit fees. */
   readonly reward: string | null;
   readonly risk: string | null;
-  /** reward / |risk|, two decimals. */
+  /** As `rewardToRisk`. */
   readonly ratio: string | null;
 }
 
@@ -311,10 +307,7 @@ function rewardRisk(
   };
   const reward = at(tpSl.tpExecutePrice ?? tpSl.tpPrice);
   const risk = at(tpSl.slExecutePrice ?? tpSl.slPrice);
-  const ratio =
-    reward !== null && risk !== null && isNegative(calculated(risk)) && greater(calculated(reward), ZERO)
-      ? print(divide(calculated(reward), absolute(calculated(risk))))
-      : null;
+  const ratio = reward === null || risk === null ? null : rewardToRisk(calculated(reward), calculated(risk));
   return { hasFees: !rates.includes(null), reward, risk, ratio };
 }
 

@@ -10,6 +10,7 @@ import {
   greater,
   isPositive,
   isUnsignedDecimal,
+  MAX_FRACTION_DIGITS,
   multiply,
   print,
   round,
@@ -18,13 +19,7 @@ import {
 } from '../../amount.ts';
 import { attempt, DomainError, given, givenAmount, positive } from '../numeric/decimal-input.ts';
 import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
-import {
-  freeMargin,
-  MOST_DECIMALS,
-  quantityForNotional,
-  quantityForRisk,
-  quantityForShare,
-} from './sizing.ts';
+import { freeMargin, quantityForNotional, quantityForRisk, quantityForShare } from './sizing.ts';
 import { lastPlace } from '../numeric/fraction.ts';
 import type { OrderSide } from '../../exchange-api/enums.ts';
 
@@ -101,7 +96,7 @@ export function sizeOf(question: SizeQuestion): SizeResult {
 }
 
 /** Decimals of a converted size, fewest first: money and percent are typed with few. */
-const TYPED_DECIMALS = [2, 4, 6, 8, 12, MOST_DECIMALS];
+const TYPED_DECIMALS = [2, 4, 6, 8, 12, MAX_FRACTION_DIGITS];
 
 /**
  * Returns the text to type in `question.mode` for an order of `quantity`, truncated to the contract's step; null if no
@@ -259,7 +254,7 @@ function rounded(
     }
     if (!isUnsignedDecimal(quantity))
       return no('size', `${SIZE_NAMES[question.mode]} ${question.typed} is too large. Lower it.`);
-    const finer = quantityAt(Math.min(decimals + MORE, MOST_DECIMALS)) ?? quantity;
+    const finer = quantityAt(Math.min(decimals + MORE, MAX_FRACTION_DIGITS)) ?? quantity;
     if (!isPositive(amount(quantity))) {
       return no(
         'size',

@@ -11,6 +11,7 @@ import {
   type Amount,
   greater,
   isNegative,
+  MAX_FRACTION_DIGITS,
   multiply,
   ONE,
   print,
@@ -19,9 +20,6 @@ import {
 } from '../../amount.ts';
 import { floorFraction, fraction, type Fraction } from '../numeric/fraction.ts';
 import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
-
-/** Most decimals of an exact decimal (amount.ts). */
-export const MOST_DECIMALS = 18;
 
 /**
  * Returns the free margin: balance − locked − |crossProfitUnreal|, signed. The exchange API's `available` rises when
@@ -116,6 +114,10 @@ function floored(
 }
 
 function checkedDecimals(decimals: number): number {
-  if (Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS) return decimals;
-  throw new DomainError('decimals', String(decimals), `must be a whole number from 0 to ${MOST_DECIMALS}`);
+  if (Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_FRACTION_DIGITS) return decimals;
+  throw new DomainError(
+    'decimals',
+    String(decimals),
+    `must be a whole number from 0 to ${MAX_FRACTION_DIGITS}`,
+  );
 }
