@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import * as v from 'valibot';
+import type { ScheduleState } from '../src-shared/ipc/backup.ts';
 import { ms } from '../src-shared/ipc/call.ts';
 import { done, FAILURE_KINDS, type Failure, failureKind, type Result } from '../src-shared/ipc/failures.ts';
 import { SerialQueue } from '../src-shared/serial-queue.ts';
@@ -27,17 +28,16 @@ export const failedSchema = v.nullable(
   }),
 );
 
-interface Stored {
-  readonly schedule: object;
-  readonly folder: string | null;
-  readonly last: { readonly path: string } | null;
-  readonly failed: object | null;
-}
+/** Returns what is stored of a failure. */
+export const failedAt = (at: number, { kind, message, next }: Failure): Stored['failed'] => ({
+  at,
+  failure: { kind, message, next },
+});
+
+type Stored = Omit<ScheduleState<object, { readonly path: string }>, 'isFolderMissing' | 'dueAt'>;
 
 /** What the window shows of a schedule; `working` is what is being done. */
-type Shown<S extends Stored, W> = Pick<S, keyof Stored> & {
-  readonly isFolderMissing: boolean;
-  readonly dueAt: number | null;
+type Shown<S extends Stored, W> = ScheduleState<S['schedule'], NonNullable<S['last']>> & {
   readonly working: W | null;
 };
 

@@ -14,7 +14,7 @@ import type {
 } from '../../src-shared/ipc/backup.ts';
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { DAY_MS } from '../../src-shared/time.ts';
-import { Schedule, type SchedulePorts } from '../schedule.ts';
+import { failedAt, Schedule, type SchedulePorts } from '../schedule.ts';
 import type { WorkerJob } from '../worker-job.ts';
 import type { BackupJob, startBackup } from './job.ts';
 import { backupName } from './manifest.ts';
@@ -213,7 +213,7 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
     );
     void this.findFolder().then(() => this.announce());
     if (!result.ok) {
-      await this.storeResult(() => ({ failed: { at: createdAt, failure: storable(result.failure) } }));
+      await this.storeResult(() => ({ failed: failedAt(createdAt, result.failure) }));
       return result;
     }
     if (result.data === null) return done(null);
@@ -244,24 +244,14 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
   }
 }
 
-/** Reduces a failure to what is stored of it. */
-const storable = ({ kind, message, next }: Failure): Failure => ({
-  kind: kind === 'bug' ? 'bug' : 'file',
-  message,
-  next,
-});
-
 const undeletedFailure = (undeleted: readonly string[], at: number): StoredBackups['failed'] =>
   undeleted.length === 0
     ? null
-    : {
-        at,
-        failure: {
-          kind: 'file',
-          message: `The backup was written, but older ones could not be deleted: ${undeleted.join(', ')}.`,
-          next: 'Delete them manually, or allow deleting in this folder.',
-        },
-      };
+    : failedAt(at, {
+        kind: 'file',
+        message: `The backup was written, but older ones could not be deleted: ${undeleted.join(', ')}.`,
+        next: 'Delete them manually, or allow deleting in this folder.',
+      });
 
 /**
  * Returns the restored connections that may not use a stored secret: their address or signing differs from the present

@@ -1,7 +1,7 @@
 /** Defines the schedule of exports on disk, with its last result. */
 import * as v from 'valibot';
 import { ms } from '../../src-shared/ipc/call.ts';
-import { exportScheduleSchema, type ExportScheduleState } from '../../src-shared/ipc/export-schedule.ts';
+import { exportScheduleSchema } from '../../src-shared/ipc/export-schedule.ts';
 import { failedSchema } from '../schedule.ts';
 
 export const storedExportsSchema = v.strictObject({
@@ -24,7 +24,7 @@ export const storedExportsSchema = v.strictObject({
   ),
   failed: failedSchema,
 });
-export type StoredExports = v.InferOutput<typeof storedExportsSchema> & Pick<ExportScheduleState, 'failed'>;
+export type StoredExports = v.InferOutput<typeof storedExportsSchema>;
 
 export const NO_EXPORTS: StoredExports = {
   version: 1,

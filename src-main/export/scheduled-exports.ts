@@ -11,7 +11,7 @@ import type {
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
-import { Schedule, type SchedulePorts } from '../schedule.ts';
+import { failedAt, Schedule, type SchedulePorts } from '../schedule.ts';
 import { UNLOADED } from '../session/failures.ts';
 import { unnamedIn } from './control-totals-text.ts';
 import type { ExportEnd, ExportTask } from './run.ts';
@@ -158,7 +158,7 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
       const result = await this.#written(at, ending.signal);
       if (result.ok && result.data !== null) this.succeeded();
       if (!result.ok && result.failure !== NOTHING_NEW)
-        await this.storeResult(() => ({ failed: { at: startedAt, failure: plain(result.failure) } }));
+        await this.storeResult(() => ({ failed: failedAt(startedAt, result.failure) }));
       return result;
     } finally {
       this.#working = null;
@@ -207,6 +207,3 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     this.announce();
   }
 }
-
-/** What is stored of a failure. */
-const plain = ({ kind, message, next }: Failure): Failure => ({ kind, message, next });

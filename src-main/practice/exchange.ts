@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import type { Practice } from '../../src-practice/index.ts';
 import { blocked, blockedFailure, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { parseJsonOrNull } from '../../src-shared/json.ts';
 import { MINUTE_MS, type MonotonicClock } from '../../src-shared/time.ts';
 import {
   practiceTermsSchema,
@@ -48,7 +49,7 @@ export class PracticeLineError extends Error {
 /** Parses a printed line; null if empty. Throws a PracticeLineError if it is invalid. */
 export function practiceLine(line: string | undefined): PracticeAccess | null {
   if (line === undefined || line === '') return null;
-  const parsed = v.safeParse(lineSchema, parseJson(line));
+  const parsed = v.safeParse(lineSchema, parseJsonOrNull(line));
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const part = v.getDotPath(issue) ?? 'JSON';
@@ -61,14 +62,6 @@ export function practiceLine(line: string | undefined): PracticeAccess | null {
   const { controls = null, settings = PRACTICE_TERMS, ...rest } = parsed.output;
   // Its key is new at each start, as its account is.
   return { ...rest, controls, settings, exchangeId: rest.key.replace(/[^a-z0-9-]/g, ''), own: false };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The part of the session a reset affects. */
