@@ -17,6 +17,8 @@ vi.mock('node:fs/promises', async (original) => {
     const writeFile = handle.writeFile.bind(handle);
     const sync = handle.sync.bind(handle);
     const close = handle.close.bind(handle);
+    // As on Windows, where a file opened to append cannot be truncated (nodejs/node#3177).
+    handle.truncate = () => Promise.reject(Object.assign(new Error('not permitted'), { code: 'EPERM' }));
     handle.close = () => {
       calls.push('close');
       return close();

@@ -2,7 +2,7 @@
  * The journal's file. An append is synced before it resolves; the folder is synced before the first line. A failed
  * append is truncated again: its rest, read back as lines, would describe a send that never happened.
  */
-import { open, mkdir } from 'node:fs/promises';
+import { open, mkdir, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../../src-files/sync-folder.ts';
 import { readTextIfPresent } from '../../../src-files/text-file.ts';
@@ -22,8 +22,9 @@ export function journalFile(path: string): JournalFile {
           await handle.writeFile(text, 'utf8');
           await handle.sync();
         } catch (error) {
-          // If truncating fails too the part stays, and the next append starts a new line.
-          await handle.truncate(size).catch(() => undefined);
+          // By path: Windows truncates no file that is open to append. If it fails too the part stays, and the next append
+          // starts a new line.
+          await truncate(path, size).catch(() => undefined);
           throw error;
         }
       } finally {
