@@ -39,8 +39,12 @@ interface Options {
 /** Verifies every file and returns the manifest. Rejects with BackupFault, or the file system's error. */
 export async function readBackup(path: string, options: Options): Promise<Manifest> {
   const reader = new BackupReader(options);
-  await feed(path, reader, options.progress);
-  return reader.end();
+  try {
+    await feed(path, reader, options.progress);
+    return reader.end();
+  } finally {
+    reader.close();
+  }
 }
 
 /** Returns the manifest alone, unverified; null if the file is no backup of everything. */
@@ -130,17 +134,18 @@ class BackupReader {
     if (missing !== undefined) throw damaged(`${missing} is missing`);
     return this.#manifest;
   }
+  /** Closes the file that was being written when it failed. */
+  close(): void {
+    const file = this.#current?.file ?? null;
+    if (file !== null) closeSync(file);
+  }
 
   /** Stores the first fault until `#rethrow`: the parser would replace one thrown in its events by its own. */
   #fail(fault: unknown): void {
     this.#fault ??= fault instanceof Error ? fault : damaged('it cannot be read');
   }
   #rethrow(): void {
-    if (this.#fault === null) return;
-    const file = this.#current?.file ?? null;
-    if (file !== null) closeSync(file);
-    this.#current = null;
-    throw this.#fault;
+    if (this.#fault !== null) throw this.#fault;
   }
   #guard(work: () => void): void {
     try {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -223,6 +225,7 @@ describe('a chosen file', () => {
     await expect(stage(path)).rejects.toThrow(said);
     expect(existsSync(stagedFolder(at('fresh')))).toBe(false);
     expect(readdirSync(folder.path).sort()).toEqual(before);
+    expect(openFiles().filter((one) => one.startsWith(at('fresh')))).toEqual([]);
   });
 
   it('of a newer schema, or with a trigger, is refused as by the restore of one archive', async () => {
@@ -248,6 +251,15 @@ describe('a chosen file', () => {
     }
   });
 });
+
+const DESCRIPTORS = '/proc/self/fd';
+/** Lists the files this process has open, on Linux. Some disks of Windows would not let go of their folder. */
+function openFiles(): readonly string[] {
+  if (!existsSync(DESCRIPTORS)) return [];
+  const listed = readdirSync(DESCRIPTORS).map((one) => join(DESCRIPTORS, one));
+  // The descriptor of the listing itself is closed by now.
+  return listed.flatMap((one) => (lstatSync(one, { throwIfNoEntry: false }) ? [readlinkSync(one)] : []));
+}
 
 function raw(name: string, content: string | Buffer): Promise<string> {
   writeFileSync(at(name), content);
