@@ -71,7 +71,7 @@ it('leaves no toast of an order whose end its row has shown', async () => {
 
 it('says that a stop was not heard, until it is', async () => {
   const progress = { id: 'closing-1', connectionId: 'live-1', state: 'sending', rows: 2, sent: 1 } as const;
-  const sending = { ...progress, stoppedBy: null, startedAt: NOW, closing: true };
+  const sending = { ...progress, stoppedBy: null, startedAt: NOW, closing: true } as const;
   let stopped: Result<null> = failed({ kind: 'bug', message: 'No reply.', next: 'Press it again.' });
   const { app, push } = await fixture('live', {
     'orders.reviewBatch': () =>
