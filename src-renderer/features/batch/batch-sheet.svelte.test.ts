@@ -5,7 +5,8 @@ import { account, asset, NOW, position } from '../../../tests/domain/order-sampl
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
-import { done } from '../../../src-shared/ipc/failures.ts';
+import type { BatchReview } from '../../../src-shared/ipc/batch.ts';
+import { done, type Result } from '../../../src-shared/ipc/failures.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import BatchSheet from './BatchSheet.svelte';
 
@@ -164,4 +165,17 @@ it('says in how many requests the orders are sent, and which each has', async ()
   // Nothing follows that a rejection could stop.
   await reviewInCalls([[0, 1, 2]], null, [row, row, row]);
   expect(shown()).toMatch(/BTC-USDT-M · one request with all 3 orders (?!·)/);
+});
+
+it('does not open on return to Batch by a review that arrives while another screen is shown', async () => {
+  const reply = Promise.withResolvers<Result<{ review: BatchReview }>>();
+  const { app } = await fixture('live', { 'orders.reviewBatch': () => reply.promise });
+  const head = 'symbol,side,type,quantity,price,timeInForce';
+  app.batch.draft.import('orders.csv', `${head}\nBTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC`);
+  const { unmount } = render(InApp, { app, component: BatchSheet });
+  const late = app.batch.confirm.ask(1);
+  unmount();
+  reply.resolve(done({ review: { token: 'late', expiresAt: NOW + 120_000, calls: [], heldBy: [] } }));
+  await late;
+  expect([app.batch.confirm.shown, app.batch.confirm.isRequesting]).toEqual([false, false]);
 });

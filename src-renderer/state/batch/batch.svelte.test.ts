@@ -285,6 +285,20 @@ describe('the batch', () => {
     expect([batch.confirm.shown, app.review.shown]).toEqual([true, false]);
   });
 
+  it('is not reviewed over the sheet of a closing that was begun while its review was requested', async () => {
+    const reply = Promise.withResolvers<Result<{ review: typeof REVIEW }>>();
+    const { app, batch } = await opened({ 'orders.reviewBatch': () => reply.promise });
+    const requests = [() => app.close.start(position()), () => app.closePositions.start()].map((begin) => {
+      const late = batch.review();
+      expect(batch.confirm.isRequesting).toBe(true);
+      begin();
+      return late;
+    });
+    reply.resolve(done({ review: REVIEW }));
+    await Promise.all(requests);
+    expect([batch.confirm.shown, app.closePositions.shown]).toEqual([false, true]);
+  });
+
   it('turns a ladder into rows, and starts empty on another connection', async () => {
     const { batch } = await opened();
     const { ladder } = batch;

@@ -15,7 +15,7 @@ import { closeReading, unknownSideText } from './close-reading.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 import type { Review } from '../order/review.svelte.ts';
 import type { SentRow } from '../batch/row-outcome.ts';
-import type { BatchSent } from '../batch/sent.svelte.ts';
+import type { Batch } from '../batch/batch.svelte.ts';
 
 /** Groups that can be closed together: by result, by side, or everything. */
 export const CLOSE_GROUPS = ['all', 'profit', 'loss', 'long', 'short'] as const;
@@ -28,7 +28,7 @@ export interface ClosePositionsDeps extends TradingContext {
   readonly calls: Calls;
   readonly intents: Intents;
   readonly review: Review;
-  readonly batch: { readonly sent: BatchSent };
+  readonly batch: Batch;
 }
 
 /** One position and the order that would close it. */
@@ -197,8 +197,9 @@ export class ClosePositions {
 
   start(group: CloseGroup = 'all'): void {
     if (this.phase === 'running') return;
-    // One that the ticket requested would open over it.
+    // One that the ticket or the batch requested would open over it.
     this.#deps.review.close();
+    this.#deps.batch.confirm.close();
     this.reset();
     this.#chosen = null;
     this.part = '100';

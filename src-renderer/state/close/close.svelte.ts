@@ -13,6 +13,7 @@ import {
 } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderPreview, previewOrder } from '../../../src-shared/domain/order/preview.ts';
+import type { Batch } from '../batch/batch.svelte.ts';
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { closeReading, unknownSideText } from './close-reading.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
@@ -23,6 +24,7 @@ export type CloseMode = 'all' | 'part' | 'limit' | 'take-profit';
 
 export interface CloseDeps extends TradingContext {
   readonly review: Review;
+  readonly batch: Batch;
 }
 
 const firstShare = (mode: CloseMode): string => (mode === 'part' ? '50' : '100');
@@ -125,8 +127,9 @@ export class ClosePosition {
 
   /** Opens the sheet for a position. */
   start(position: Position, mode: CloseMode = 'all', percent?: string): void {
-    // One that the ticket requested would open over it.
+    // One that the ticket or the batch requested would open over it.
     this.#deps.review.close();
+    this.#deps.batch.confirm.close();
     this.#key = positionKey(position);
     this.mode = mode;
     this.sizeMode = 'share';
