@@ -115,6 +115,9 @@ describe('equity store', () => {
     ['profit', { profit: null, received: { profit: 'soon' } }],
     ['fee', { feeAmount: null, received: { feeAmount: '?' } }],
     ['quantity', { tradeQuantity: null, received: { tradeQuantity: '?' } }],
+    ['fee coin', { feeAssetId: '', received: { feeAssetId: '{}' } }],
+    ['coin', { lockAssetId: '', feeAssetId: '' }],
+    ['position', { positionId: '', received: { positionId: '?' } }],
   ])('does not know what is unexplained where the %s of an order cannot be read', (_field, unread) => {
     const { look, moves, equity, writer } = open();
     look(START, account('1000', [position('11', '0')]));
@@ -122,6 +125,19 @@ describe('equity store', () => {
     writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...unread })], null, [], 0);
     equity.classifyMoves(START + 3 * MINUTE);
     expect(moves()).toEqual([['possible-transfer', null]]);
+  });
+
+  it.each([
+    ['nothing booked', { profit: '0', feeAmount: '0', lockAssetId: '', feeAssetId: '' }],
+    ['another coin', { positionId: '', lockAssetId: 'BTC', feeAssetId: 'BTC' }],
+    ['another time', { positionId: '', mtime: START + 2 * MINUTE }],
+  ])('explains a balance beside an order that names no coin or position, with %s', (_what, more) => {
+    const { look, moves, equity, writer } = open();
+    look(START, account('1000', [position('11', '0')]));
+    look(START + MINUTE, account('1019', []));
+    writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...more })], null, [], 0);
+    equity.classifyMoves(START + 3 * MINUTE);
+    expect(moves()).toEqual([]);
   });
 
   it('explains a balance beside an order of another coin that cannot be read', () => {

@@ -9,6 +9,7 @@ import {
   amount,
   calculated,
   equal,
+  isZero,
   print,
   subtract,
   sum,
@@ -193,8 +194,8 @@ export class EquityStore {
   }
 
   /**
-   * Returns what orders booked in a coin between the two samples of a move that its samples do not show; null if an
-   * order of them is left out of totals.
+   * Returns what orders booked in a coin between the two samples of a move that its samples do not show; null if one of
+   * them is left out of totals, or names no coin or no position for what it booked.
    */
   #bookedBetween(move: Row, coin: number, at: number): Amount | null {
     const { gone, known } = v.parse(seenSchema, JSON.parse(asText(move['positions'])));
@@ -204,12 +205,22 @@ export class EquityStore {
     const unseen = this.#sql.positionsBetween
       .all(since, at)
       .map((row) => ({ symbol: this.#strings.valueOf(asInteger(row['symbol_id'])), id: asText(row['id']) }))
-      .filter(({ symbol, id }) => id !== '0' && !known.includes(id) && !known.includes(`${symbol} ${id}`))
+      .filter(
+        ({ symbol, id }) =>
+          !['', '0'].includes(id) && !known.includes(id) && !known.includes(`${symbol} ${id}`),
+      )
       .map((one) => ({ ...one, leg: '', from: since, to: null }));
     const rows = [...gone, ...unseen].flatMap((one) => this.#rowsOf(one));
-    const isOfCoin = (row: Row): boolean => row['profit_coin'] === coin || row['fee_asset_id'] === coin;
-    if (rows.some((row) => row['left_out'] === 1 && isOfCoin(row))) return null;
+    const unnamed = [...gone, { symbol: '', leg: '', from: since, to: null }].flatMap((one) =>
+      this.#rowsOf({ ...one, id: '', to: one.to ?? at + 1 }),
+    );
     const convention = profitConvention(this.#db);
+    const noCoin = this.#strings.find('') ?? -1;
+    const isUnknown = (row: Row): boolean =>
+      (row['left_out'] === 1 && [coin, noCoin].some((one) => isOfCoin(row, one))) ||
+      !isZero(bookedBy(row, noCoin, convention));
+    if (rows.some(isUnknown)) return null;
+    if (unnamed.some((row) => isUnknown(row) || !isZero(bookedBy(row, coin, convention)))) return null;
     return sum([...shown, ...rows.map((row) => bookedBy(row, coin, convention))]);
   }
 
@@ -232,6 +243,9 @@ export class EquityStore {
     return null;
   }
 }
+
+const isOfCoin = (row: Row, coin: number): boolean =>
+  row['profit_coin'] === coin || row['fee_asset_id'] === coin;
 
 /** Returns what an order booked in a coin: profit − fees. */
 const bookedBy = (row: Row, coin: number, convention: ProfitConvention): Amount =>
