@@ -38,7 +38,8 @@ export class Ladder {
   typed = $state('');
   #chosen = $state<string | null>(null);
   #ladder = $state.raw<RestingLadder | null>(null);
-  #reached = $state.raw<Reached | null>(null);
+  /** `of`: contract and price. */
+  #reached = $state.raw<{ readonly of: string; readonly found: Reached | null } | null>(null);
   /** The contract for which the ladder was calculated at least once. */
   #tried = $state<string | null>(null);
   readonly #app: AppState;
@@ -66,12 +67,14 @@ export class Ladder {
       void [this.#period, app.feeds.openOrders.value, this.levels === null];
       untrack(() => {
         if (symbolId === null || price === null) reached.stop();
-        else
+        else {
+          const of = `${symbolId} ${price}`;
           reached.run(
-            `${symbolId} ${price}`,
+            of,
             reachedSteps(symbolId, price, accountContextOf(app)),
-            (found) => (this.#reached = found),
+            (found) => (this.#reached = { of, found }),
           );
+        }
       });
     });
   }
@@ -105,7 +108,9 @@ export class Ladder {
   );
   readonly failed: boolean = $derived.by(() => this.levels === null && this.#tried === this.symbolId);
   readonly reached: Reached | null = $derived.by(() =>
-    this.#reached?.price === this.price && this.levels !== null ? this.#reached : null,
+    this.#reached?.of === `${this.symbolId} ${this.price}` && this.levels !== null
+      ? this.#reached.found
+      : null,
   );
 
   /** The slider's middle: the mark, else the highest buy, else the lowest sell. */
