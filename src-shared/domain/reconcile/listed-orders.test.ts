@@ -88,6 +88,36 @@ describe('a listed order is doubtful', () => {
     expect(fromHistory(changes).isDoubtful).toBe(true);
   });
 
+  it('while nothing shows whether a condition or the exchange created it', () => {
+    const conditionOrderId = { conditionOrderId: '', received: { conditionOrderId: '{"id":7}' } };
+    expect(fromOpen(conditionOrderId).isDoubtful).toBe(true);
+    expect(fromHistory(conditionOrderId).isDoubtful).toBe(true);
+    expect(fromHistory({ source: null }).isDoubtful).toBe(true);
+    expect(fromHistory({ reverseOrder: null }).isDoubtful).toBe(true);
+  });
+
+  it('while its TP/SL cannot be read', () => {
+    const types = { tpPriceType: '1', slPriceType: '2' };
+    const none = { tpPrice: null, tpExecutePrice: null, slPrice: null, slExecutePrice: null };
+    expect(fromOpen({ tpSl: null, received: { tpSl: '"none"' } }).isDoubtful).toBe(true);
+    for (const price of Object.keys(none)) {
+      const tpSl = { ...types, ...none, received: { [price]: '95,000' } };
+      expect(fromOpen({ tpSl }).isDoubtful, price).toBe(true);
+    }
+    for (const price of ['tpPrice', 'slPrice'])
+      expect(fromHistory({ [price]: null, received: { [price]: '95,000' } }).isDoubtful, price).toBe(true);
+  });
+
+  it('not for what is not given, or read though it was written otherwise', () => {
+    const types = { tpPriceType: '1', slPriceType: '2', tpExecutePrice: null, slExecutePrice: null };
+    const tpSl = { ...types, tpPrice: '99000', slPrice: null, received: { tpPrice: '9.9e4' } };
+    expect(fromOpen({ tpSl, conditionOrderId: '' })).not.toHaveProperty('isDoubtful');
+    expect(fromOpen({ tpSl: null })).not.toHaveProperty('isDoubtful');
+    expect(fromHistory({ tpPrice: '99000', received: { tpPrice: '9.9e4' } })).not.toHaveProperty(
+      'isDoubtful',
+    );
+  });
+
   it('not for the price and the time in force of a market order', () => {
     const market = { type: 'MARKET', price: null, timeInForce: '' };
     expect(fromOpen(market)).not.toHaveProperty('isDoubtful');

@@ -1,5 +1,6 @@
 /** Converts listed orders, open or past, to one form for order reconciliation. */
 import { isOn } from '../../exchange-api/enums.ts';
+import type { Received } from '../../exchange-api/fields.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { priceOrNull } from '../instrument/trading-context.ts';
@@ -58,14 +59,37 @@ export function seenOrders(
 
 const flag = (value: boolean | number | null): boolean | null => (value === null ? null : isOn(value));
 
+/** Reports whether one of these fields was given and cannot be read. One that was not given may mean none. */
+const isUnreadable = <T extends { readonly received?: Received }>(
+  record: T,
+  fields: readonly (keyof T & string)[],
+): boolean =>
+  fields.some(
+    (name) => (record[name] === null || record[name] === '') && record.received?.[name] !== undefined,
+  );
+
 /** Reports whether a compared value is unreadable. A market order's price is not compared and may be empty. */
 const isDoubtful = (one: OpenOrder | HistoryOrder, createdAt: number | null): boolean =>
   createdAt === null ||
+  isUnreadable(one, ['conditionOrderId']) ||
   one.reduceOnly === null ||
   one.postOnly === null ||
   one.totalQuantity === null ||
   one.type === '' ||
   (one.type === 'LIMIT' && (one.price === null || one.timeInForce === ''));
+
+const TP_SL = ['tpPrice', 'tpExecutePrice', 'slPrice', 'slExecutePrice'] as const;
+
+const isOpenDoubtful = (one: OpenOrder): boolean =>
+  isDoubtful(one, one.ctime) ||
+  isUnreadable(one, ['tpSl']) ||
+  (one.tpSl !== null && isUnreadable(one.tpSl, TP_SL));
+
+const isHistoryDoubtful = (one: HistoryOrder): boolean =>
+  isDoubtful(one, one.orderTime) ||
+  one.reverseOrder === null ||
+  one.source === null ||
+  isUnreadable(one, ['tpPrice', 'slPrice']);
 
 const inBoth = (one: OpenOrder | HistoryOrder) => ({
   symbolId: one.symbolId,
@@ -98,7 +122,7 @@ const fromOpen = (one: OpenOrder): SeenOrder => ({
           slExecutePrice: priceOrNull(one.tpSl.slExecutePrice),
         },
   createdAt: one.ctime,
-  ...(isDoubtful(one, one.ctime) ? { isDoubtful: true } : {}),
+  ...(isOpenDoubtful(one) ? { isDoubtful: true } : {}),
 });
 
 const fromHistory = (one: HistoryOrder): SeenOrder => ({
@@ -114,5 +138,5 @@ const fromHistory = (one: HistoryOrder): SeenOrder => ({
     slExecutePrice: null,
   },
   createdAt: one.orderTime,
-  ...(isDoubtful(one, one.orderTime) ? { isDoubtful: true } : {}),
+  ...(isHistoryDoubtful(one) ? { isDoubtful: true } : {}),
 });
