@@ -6,7 +6,7 @@ import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoin
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
 import { RequestLimiter } from '../../sync/request-limiter.ts';
-import { ownedIds } from '../journal/owned-ids.ts';
+import { disownedIds, ownedIds } from '../journal/owned-ids.ts';
 import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
@@ -143,6 +143,27 @@ describe('reconciliation', () => {
     expect(journal.get('new')).toMatchObject({ state: 'matched', orderId: '7' });
     expect(journal.get('old')).toMatchObject({ state: 'unknown' });
     expect(journal.get('old')?.finding?.checks[0]?.verdict).toBe('undecided');
+  });
+
+  it('never matches an order that the user said is not theirs, with an identical request either', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'a', NOW - 2_000);
+    await record(journal, 'b', NOW - 1_000);
+    lists.open = [resting('7', NOW - 900), resting('8', NOW - 800)];
+    reconciler.start();
+    await time.passUntil(NOW);
+    expect(['a', 'b'].map((id) => journal.get(id)?.orderId)).toEqual(['7', '8']);
+    for (const [id, orderId] of [
+      ['a', '7'],
+      ['b', '8'],
+    ] as const)
+      await journal.write(id, [{ event: 'disown', text: 'not mine', at: NOW, mono: 0, orderId }]);
+    reconciler.reconcile('BTC-USDT-M');
+    await time.pass(60_000);
+    for (const id of ['a', 'b']) {
+      expect(journal.get(id)?.state).toBe('unknown');
+      expect(journal.get(id)?.finding?.checks.at(-1)?.verdict).toBe('absent');
+    }
   });
 
   it('never matches a triggered stop with a lost order', async () => {
@@ -494,8 +515,11 @@ describe('owned ids', () => {
       ['practice', false],
     ] as const) {
       const own = one('own', null, NOW, kind);
-      const ids = ownedIds([own, one('a', '7', NOW - 1_000, kind), one('b', '8', NOW - DAY, kind)], own);
+      const others = [one('a', '7', NOW - 1_000, kind), one('b', '8', NOW - DAY, kind)];
+      const ids = ownedIds([own, ...others], own);
       expect([ids.has('7'), ids.has('8')]).toEqual([true, far]);
+      const undone = others.map((other) => ({ ...other, orderId: null, disowned: [other.orderId ?? ''] }));
+      expect(disownedIds([own, ...undone], own)).toEqual(far ? ['7', '8'] : ['7']);
     }
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/domain/reconcile/creation-windows.ts';
 import type { OrderSearch } from '../../../src-shared/domain/reconcile/matching.ts';
 import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
-import { ownedIds } from '../journal/owned-ids.ts';
+import { disownedIds, ownedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 
@@ -70,9 +70,11 @@ function createExclusions(records: readonly IntentRecord[]) {
   return (record: IntentRecord, { knownIds }: IntentHead): ReadonlySet<string> => {
     const byTime = cache.get(knownIds) ?? new Map<number, ReadonlySet<string>>();
     cache.set(knownIds, byTime);
-    const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...ownedIds(records, record)]);
+    const ids =
+      byTime.get(record.createdAt) ??
+      new Set([...(knownIds ?? []), ...ownedIds(records, record), ...disownedIds(records, record)]);
     byTime.set(record.createdAt, ids);
-    return record.disowned === undefined ? ids : new Set([...ids, ...record.disowned]);
+    return ids;
   };
 }
 
