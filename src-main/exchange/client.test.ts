@@ -210,6 +210,18 @@ describe('a filter that the exchange ignores', () => {
     const past = await client.orderHistory({ symbolId: first!.symbolId, orderId: first!.id });
     expect(past).toMatchObject({ data: [{ id: first!.id }], meta: { listed: orderHistory.data.length } });
   });
+
+  it('leaves out unreadable records of other contracts, and counts them', async () => {
+    const other = { symbolId: 'ETH-USDT-M' };
+    const server = await startServer(reply(success([...openOrders.data, other])));
+    const client = connect(server.url);
+    const own = await client.openOrders({ symbolId: 'DOGE-USDT-M' });
+    expect(own.ok && own.meta).toEqual({ latencyMs: expect.any(Number), listed: 4 });
+    // It may be of any contract while its own cannot be read.
+    server.answer = reply(success([...openOrders.data, other, { symbolId: null }]));
+    const all = await client.openOrders({ symbolId: 'DOGE-USDT-M' });
+    expect(all.ok && all.meta).toMatchObject({ listed: 5, unreadable: [{ symbolId: null }] });
+  });
 });
 
 describe('blocked by Ballast, nothing sent', () => {

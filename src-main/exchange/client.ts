@@ -36,7 +36,7 @@ import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { classifyPost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
 import { classifyRead } from './read-outcome.ts';
-import { applyFilters } from './reply-filters.ts';
+import { applyFilters, filterUnreadable } from './reply-filters.ts';
 import { createParser, createQuote, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { ServerClock } from './server-clock.ts';
@@ -63,7 +63,7 @@ export interface ReadMeta {
   readonly latencyMs: number;
   /** All rows of the reply, also filtered and unreadable ones: only these show a cut. */
   readonly listed: number;
-  /** Records without a readable identity; absent if there are none. */
+  /** Records without a readable identity that the query may ask for; absent if there are none. */
   readonly unreadable?: readonly UnreadableRecord[];
 }
 /** `M`: the part of the meta data that a caller needs. */
@@ -153,10 +153,10 @@ class Requests {
     });
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(this.#withEnd(result.failure, receivedAt)) : result;
-    const { unreadable } = result;
     const { data, listed } = applyFilters(endpoint, input, result.data);
+    const unreadable = filterUnreadable(input, result.unreadable);
     const latencyMs = wireResult.kind === 'reply' ? wireResult.latencyMs : 0;
-    const meta = { latencyMs, listed: listed + unreadable.length };
+    const meta = { latencyMs, listed: listed + result.unreadable.length };
     return { ok: true, data, meta: unreadable.length === 0 ? meta : { ...meta, unreadable } };
   }
 

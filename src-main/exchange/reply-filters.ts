@@ -1,7 +1,7 @@
 /** Applies a query's filters to its reply, since their names are ambiguous in the API and one may be ignored. */
 import * as v from 'valibot';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
-import type { Replies } from '../../src-shared/exchange-api/replies.ts';
+import type { Replies, UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 
 const filterSchema = v.object({ symbolId: v.optional(v.string()), orderId: v.optional(v.string()) });
 type Filter = v.InferOutput<typeof filterSchema>;
@@ -43,4 +43,15 @@ export function applyFilters<K extends ReadEndpoint>(
   data: Replies[K],
 ): ReturnType<Narrow<K>> {
   return FILTERS[endpoint](data, v.parse(filterSchema, query));
+}
+
+/** Returns the unreadable records that the filters of a query do not rule out. */
+export function filterUnreadable(
+  query: unknown,
+  records: readonly UnreadableRecord[],
+): readonly UnreadableRecord[] {
+  const { symbolId } = v.parse(filterSchema, query);
+  return records.filter(
+    (one) => symbolId === undefined || one.symbolId === null || one.symbolId === symbolId,
+  );
 }
