@@ -11,6 +11,27 @@ test('the equity chart separates recorded equity from results of closed orders',
   await expect(pane.locator('canvas')).toBeVisible();
 });
 
+test(
+  'the tag of the equity chart has the figure of the account, also between two samples',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'overview');
+    const tag = page.getByRole('region', { name: 'Equity' }).locator('figure .tag');
+    await expect(tag).toBeVisible();
+    const shown = (): Promise<(string | undefined)[]> =>
+      page.evaluate(() =>
+        ['main figure .tag', 'main [data-field=totalEquities]'].map((one) =>
+          document.querySelector(one)?.textContent.replace(/[^\d.,]/g, ''),
+        ),
+      );
+    const first = await shown();
+    // Prices move each second, and equity is recorded each minute.
+    await expect.poll(async () => (await shown())[1]).not.toBe(first[1]);
+    const [onAxis, above] = await shown();
+    expect(onAxis).toBe(above);
+  },
+);
+
 test('gross exposure names the equity it is a multiple of', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
   const figure = page.getByRole('region', { name: 'Key figures' }).locator('.figure').last();
