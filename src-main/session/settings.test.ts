@@ -53,3 +53,16 @@ it('loses no change made while one before is being written to a slow disk', asyn
   await Promise.all(changes);
   expect(settings.get()).toEqual({ ...DEFAULT_SETTINGS, theme: 'light', zoom: DEFAULT_SETTINGS.zoom + 20 });
 });
+
+it('hides amounts also where that cannot be saved, and changes nothing else then', async () => {
+  const pushed: boolean[] = [];
+  const full = {
+    read: () => Promise.resolve(DEFAULT_SETTINGS),
+    write: () => Promise.reject(new Error('full')),
+  };
+  const settings = await createSettings(full, ({ privacy }) => pushed.push(privacy));
+  await expect(settings.set({ ...DEFAULT_SETTINGS, privacy: true, theme: 'light' })).rejects.toThrow('full');
+  expect([settings.get(), pushed]).toEqual([{ ...DEFAULT_SETTINGS, privacy: true }, [true]]);
+  await expect(settings.set({ ...DEFAULT_SETTINGS, privacy: false })).rejects.toThrow('full');
+  expect(settings.get().privacy).toBe(true);
+});

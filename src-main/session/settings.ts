@@ -38,14 +38,19 @@ export async function createSettings(file: JsonFile<Settings>, changed: (next: S
   const changes = new SerialQueue();
   /**
    * Changes run one after another, each from what the one before left. Rejects if they cannot be written; then nothing has
-   * changed.
+   * changed, except that amounts to be hidden are hidden until Ballast quits.
    */
   const change = (next: (now: Settings) => Settings): Promise<void> =>
     changes.run(async () => {
       const value = next(current);
-      await file.write(value);
-      current = value;
-      changed(value);
+      const use = (used: Settings): void => changed((current = used));
+      try {
+        await file.write(value);
+      } catch (error) {
+        if (value.privacy && !current.privacy) use({ ...current, privacy: true });
+        throw error;
+      }
+      use(value);
     });
   return {
     get: () => current,

@@ -34,4 +34,12 @@ describe('settings', () => {
     await change;
     expect(settings.value).toEqual(DEFAULT_SETTINGS);
   });
+  it('keeps amounts hidden that the main process hides without having saved it', async () => {
+    const { settings, replies } = slow();
+    const change = settings.change({ privacy: true });
+    settings.take({ ...DEFAULT_SETTINGS, privacy: true });
+    replies[0]?.({ ok: false, failure: undefined as never });
+    await change;
+    expect(settings.value.privacy).toBe(true);
+  });
 });
