@@ -1,6 +1,6 @@
 /** The screens, in the rail's order. Each new screen is one line here. */
 import type { Component } from 'svelte';
-import type { IconName } from './components/layout/icons.ts';
+import type { IconName } from './components/layout/icon-name.ts';
 import OverviewScreen from './screens/OverviewScreen.svelte';
 import type { AppState } from './state/app/app-state.svelte.ts';
 

@@ -1,5 +1,5 @@
 /** An entry of a menu. */
-import type { IconName } from '../layout/icons.ts';
+import type { IconName } from '../layout/icon-name.ts';
 
 export interface MenuItem {
   readonly label: string;
