@@ -1,6 +1,5 @@
 import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { awaitsOutcome } from '../../../src-shared/domain/reconcile/lifecycle.ts';
-import { SvelteSet } from 'svelte/reactivity';
 import { keyed, type Keyed } from '../../components/table/row-keys.ts';
 import type { Intents } from '../../state/order/intents.svelte.ts';
 
@@ -38,9 +37,9 @@ export class Journal {
   }
 
   /** Cards the user dismissed; their intents stay in the journal. */
-  readonly #dismissed = new SvelteSet<string>();
+  #dismissed = $state.raw<readonly string[]>([]);
   dismiss(intentId: string): void {
-    this.#dismissed.add(intentId);
+    this.#dismissed = [...this.#dismissed, intentId];
   }
   /** Returns unknown outcomes that were found recently: shown beside those still open until dismissed. */
   found(now: number): readonly IntentRecord[] {
@@ -48,7 +47,7 @@ export class Journal {
       (one) =>
         (one.state === 'matched' || one.state === 'matched-by-user') &&
         one.batch === undefined &&
-        !this.#dismissed.has(one.id) &&
+        !this.#dismissed.includes(one.id) &&
         now - (one.events.at(-1)?.at ?? 0) < SHOWN_AFTER_MS,
     );
   }

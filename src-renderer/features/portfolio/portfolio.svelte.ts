@@ -2,7 +2,6 @@
  * State of the Portfolio screen: a row for each live account. The open connection's row uses its own feeds; the others
  * come from the main process, which reads them at a slow interval by clients that cannot send.
  */
-import { SvelteMap } from 'svelte/reactivity';
 import { type Amount, calculated, greater, less, ZERO } from '../../../src-shared/amount.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
@@ -61,7 +60,8 @@ export class PortfolioView {
   readonly #app: AppState;
   /** Null until loaded. */
   #state = $state.raw<PortfolioState | null>(null);
-  readonly #feeds = new SvelteMap<string, FeedState<'account'>>();
+  /** Changed only together with the state. */
+  readonly #feeds = new Map<string, FeedState<'account'>>();
 
   constructor(app: AppState) {
     this.#app = app;

@@ -1,4 +1,3 @@
-import { SvelteMap } from 'svelte/reactivity';
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import {
@@ -24,9 +23,9 @@ const NEWEST = 50;
 
 /** Contract specs the exchange API does not publish, inferred from records, and reference prices. */
 export class SpecsStore {
-  readonly #trades = new SvelteMap<string, readonly Trade[]>();
+  #trades = $state.raw<ReadonlyMap<string, readonly Trade[]>>(new Map());
   /** Typed reference prices, with the time they were typed at (steady clock). */
-  readonly #typed = new SvelteMap<string, DatedPrice>();
+  #typed = $state.raw<ReadonlyMap<string, DatedPrice>>(new Map());
   readonly #requested = new Set<string>();
   /** Memoised: each is inferred from up to a thousand records, and read many times between two polls. */
   readonly #known = new Map<string, { readonly inputs: readonly unknown[]; readonly specs: ContractSpecs }>();
@@ -45,8 +44,8 @@ export class SpecsStore {
 
   follow(connectionId: string): void {
     this.#connectionId = connectionId;
-    this.#trades.clear();
-    this.#typed.clear();
+    this.#trades = new Map();
+    this.#typed = new Map();
     this.#requested.clear();
     this.#known.clear();
   }
@@ -67,12 +66,12 @@ export class SpecsStore {
     if (connectionId !== this.#connectionId) return;
     // Retried on the next call: the archive may not exist yet.
     if (!result.ok || result.data.rows.length === 0) this.#requested.delete(symbolId);
-    else this.#trades.set(symbolId, result.data.rows);
+    else this.#trades = new Map(this.#trades).set(symbolId, result.data.rows);
   }
 
   /** Sets the user's reference price, valid for 60 s. */
   setPrice(symbolId: string, price: string): void {
-    this.#typed.set(symbolId, { price, at: this.#clock.steadyNow() });
+    this.#typed = new Map(this.#typed).set(symbolId, { price, at: this.#clock.steadyNow() });
   }
 
   /** The user's override on the open connection or another one; null when there is none. */
