@@ -19,6 +19,9 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await expect(page.locator('main .screen :focus')).toHaveCount(1);
     await page.keyboard.press('Control+k');
     await expect(page.locator('dialog[open]').getByRole('combobox')).toBeFocused();
+    // Its results scroll, but are chosen from the text field.
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('listbox', { name: 'Results' })).not.toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.locator('dialog[open]')).toHaveCount(0);
     await page.keyboard.press('Control+3');
