@@ -42,6 +42,14 @@ describe('the confirmation sheet', () => {
     expect(sendButton().textContent).toContain('Send LIVE buy');
   });
 
+  it('has no control in its hidden title', async () => {
+    await opened();
+    const title = screen.getByRole('heading', { level: 2 });
+    expect(title.parentElement?.className).toContain('hidden-text');
+    expect(title.parentElement?.querySelector('button')).toBeNull();
+    expect(document.activeElement).toBe(sendButton());
+  });
+
   it('names the fee of what the order will do, its distance from the mark, and what rests', async () => {
     await opened({}, 'live', { price: '96000.0' });
     const text = (): string => screen.getByTestId('confirm-sheet').textContent.replaceAll(/\s+/g, ' ');
