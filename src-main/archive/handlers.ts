@@ -52,7 +52,7 @@ export function openStores(db: DatabaseSync, file: string) {
     totals,
     groups,
     notes,
-    list: new TradeList(db, strings, reader, views, notes, totals),
+    list: new TradeList({ db, strings, reader, views, notes, totals }),
     orders,
     equity: new EquityStore(db, strings),
     stats: new StatsReader(db, strings, totals),

@@ -1,5 +1,5 @@
 /** Orders excluded from totals: profit or fee missing, unreadable or too long to calculate with. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { asInteger } from '../sqlite/row-types.ts';
 import { CONVENTION_KEY, PROFIT_COIN } from './gross-profit.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
@@ -25,22 +25,21 @@ export const IS_PROFIT_UNKNOWN = `(o.trade_quantity GLOB '*[1-9]*' AND (${LACKS_
 /** SQL test whether the profit before fees of a filled order `o` is unknown. */
 export const NO_PROFIT = `EXISTS (SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${IS_PROFIT_UNKNOWN})`;
 
-export class OrdersLeftOut {
-  readonly #days: StatementSync;
-
-  constructor(db: DatabaseSync) {
-    this.#days = db.prepare(
+/** Returns their number by UTC day of the last change in [from, to], ms. `symbol` null means all contracts. */
+export function leftOutByDay(
+  db: DatabaseSync,
+  from: number,
+  to: number,
+  symbol: number | null,
+): ReadonlyMap<number, number> {
+  const rows = db
+    .prepare(
       `SELECT o.mtime / ${DAY_MS} AS day, count(DISTINCT o.seq) AS n
        FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
        WHERE ${IS_LACKING}
          AND o.mtime >= ? AND o.mtime <= ? AND (? IS NULL OR o.symbol_id = ?)
        GROUP BY day`,
-    );
-  }
-
-  /** Returns their number by UTC day of the last change in [from, to], ms. `symbol` null means all contracts. */
-  byDay(from: number, to: number, symbol: number | null): ReadonlyMap<number, number> {
-    const rows = this.#days.all(from, to, symbol, symbol);
-    return new Map(rows.map((row) => [asInteger(row['day']), asInteger(row['n'])] as const));
-  }
+    )
+    .all(from, to, symbol, symbol);
+  return new Map(rows.map((row) => [asInteger(row['day']), asInteger(row['n'])] as const));
 }

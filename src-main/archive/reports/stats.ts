@@ -38,7 +38,7 @@ import {
   type PeriodResult,
   type ResultsByCoin,
 } from '../orders/daily-results.ts';
-import { OrdersLeftOut } from '../orders/left-out.ts';
+import { leftOutByDay } from '../orders/left-out.ts';
 import type { Part, TotalsReader } from '../trade-log/totals.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
@@ -68,20 +68,20 @@ const statementsOf = (db: DatabaseSync) => ({
 });
 
 export class StatsReader {
+  readonly #db: DatabaseSync;
   readonly #strings: StringTable;
   readonly #totals: TotalsReader;
   readonly #sql: ReturnType<typeof statementsOf>;
-  readonly #ordersLeftOut: OrdersLeftOut;
   readonly #orderDays: OrderDays;
   /** Results by their request, until this connection or another one (an import) writes. */
   readonly #cache = new Map<string, DailyStats | SummaryStats>();
   #cachedAt = '';
 
   constructor(db: DatabaseSync, strings: StringTable, totals: TotalsReader) {
+    this.#db = db;
     this.#strings = strings;
     this.#totals = totals;
     this.#sql = statementsOf(db);
-    this.#ordersLeftOut = new OrdersLeftOut(db);
     this.#orderDays = new OrderDays(db);
   }
 
@@ -110,7 +110,7 @@ export class StatsReader {
   #summary(range: StatsRange): SummaryStats {
     const symbol = this.#symbolOf(range);
     const totals = this.#totals.of(tradesOf(range));
-    const leftOutByDay = this.#ordersLeftOut.byDay(...bounds(range), symbol);
+    const leftOut = leftOutByDay(this.#db, ...bounds(range), symbol);
     const funding = new Map<string, Amount>();
     this.#funding(range, (_day, coin, value) => addCoin(funding, coin, value));
     const found = [...this.#resultsIn(range)];
@@ -120,7 +120,7 @@ export class StatsReader {
       results: results.sort(byText(({ coin }) => coin)),
       fees: totals.fees,
       funding: coinAmounts(funding),
-      basis: this.#basis(range, range, { orders, trades: totals.count }, leftOutByDay),
+      basis: this.#basis(range, range, { orders, trades: totals.count }, leftOut),
     };
   }
 
@@ -181,9 +181,9 @@ export class StatsReader {
       trades += part.count;
     });
     this.#funding(range, (day, coin, value) => addCoin(days.of(day).funding, coin, value));
-    const leftOutByDay = this.#ordersLeftOut.byDay(whole.from, whole.to, symbol);
-    for (const [day, count] of leftOutByDay) days.of(day).leftOut = count;
-    return { days: days.list(), basis: this.#basis(range, whole, { orders, trades }, leftOutByDay) };
+    const leftOut = leftOutByDay(this.#db, whole.from, whole.to, symbol);
+    for (const [day, count] of leftOut) days.of(day).leftOut = count;
+    return { days: days.list(), basis: this.#basis(range, whole, { orders, trades }, leftOut) };
   }
 
   #funding(range: StatsRange, take: (day: number, coin: string, value: Amount) => void): void {

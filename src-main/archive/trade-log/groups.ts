@@ -42,7 +42,6 @@ import { sumGroups, type SumQuery } from './sum-groups.ts';
 import { tagGroups } from './tag-groups.ts';
 import { tripBoundaries } from './trip-boundaries.ts';
 import { tripList, type TripList } from './trips.ts';
-import { UncoveredTrades } from './uncovered-trades.ts';
 
 export type GroupsQuery = Omit<TradeGroupsQuery, 'connectionId'>;
 interface GroupPorts extends TradePorts {
@@ -61,7 +60,6 @@ export class TradeGroupPages {
   readonly #ports: GroupPorts;
   readonly #profits: Profits;
   readonly #orderColumns: OrderColumns;
-  readonly #uncovered: UncoveredTrades;
   #orders: Cached<OrderList> | null = null;
   #trips: Cached<TripList> | null = null;
   /** One per grouping, since a day's contracts are requested together with the days. */
@@ -72,7 +70,6 @@ export class TradeGroupPages {
     this.#ports = ports;
     this.#profits = new Profits(ports.db, ports.strings);
     this.#orderColumns = new OrderColumns(ports.db);
-    this.#uncovered = new UncoveredTrades(ports.db, this.#orderColumns);
   }
 
   page(query: GroupsQuery): Promise<TradeGroups> {
@@ -149,7 +146,7 @@ export class TradeGroupPages {
   }
 
   #sumBuild(query: SumQuery, count: number): () => Build<SumGroups> {
-    const ports = { ...this.#ports, uncovered: this.#uncovered };
+    const ports = { ...this.#ports, orders: this.#orderColumns };
     return () => sumGroups(ports, query, count);
   }
   async #tagBuild(query: GroupsQuery, count: number): Promise<() => Build<SumGroups>> {

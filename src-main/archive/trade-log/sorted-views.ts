@@ -12,13 +12,12 @@ import { ArchiveFault } from '../sqlite/errors.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import { idText, storedId } from '../sqlite/ids.ts';
 import type { NoteStore } from '../notes/store.ts';
-import type { DecimalName, NumberName, TradeColumns } from './column-cache.ts';
+import { CHUNK, type DecimalName, type NumberName, type TradeColumns } from './column-cache.ts';
 import { conditionOf, picksOrders, timeOrder, type Condition } from '../trades/filter-sql.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 /** Longest step before the event loop continues, ms. */
 const TURN_MS = 8;
-const CHUNK = 10_000;
 const MAX_VIEWS = 6;
 
 const TIME_ORDER = timeOrder(false);
@@ -55,10 +54,7 @@ const SUPERSEDED = {
 export class TradeViews {
   /** The column cache the views are built from. */
   readonly columns: TradeColumns;
-  readonly #db: DatabaseSync;
-  readonly #strings: StringTable;
-  readonly #notes: NoteStore;
-  readonly #stored: () => number;
+  readonly #ports: ViewPorts;
   readonly #findTextId: StatementSync;
   readonly #running = new Map<Requester, { readonly key: string; readonly result: Promise<unknown> }>();
   readonly #cache = new Map<string, View>();
@@ -66,19 +62,16 @@ export class TradeViews {
   /** All ids up to this row are digits; rows are only added, so each is checked once. */
   #digitsUpTo = 0;
 
-  constructor({ db, strings, columns, notes, stored }: ViewPorts) {
-    this.columns = columns;
-    this.#db = db;
-    this.#strings = strings;
-    this.#notes = notes;
-    this.#stored = stored;
-    this.#findTextId = db.prepare(`SELECT 1 FROM trade WHERE seq > ? AND typeof(trade_id) = 'text'
+  constructor(ports: ViewPorts) {
+    this.columns = ports.columns;
+    this.#ports = ports;
+    this.#findTextId = ports.db.prepare(`SELECT 1 FROM trade WHERE seq > ? AND typeof(trade_id) = 'text'
       AND substr(trade_id, 1, 1) = '/' LIMIT 1`);
   }
 
   /** Returns rows by unit, then ascending by the column; equal ones oldest first. Rejects with ArchiveFault if superseded. */
   sorted(requester: Requester, filter: TradeFilter, column: TradeColumn): Promise<View> {
-    const count = this.#stored();
+    const count = this.#ports.stored();
     const key = this.#keyOf(filter, column);
     const known = this.#cache.get(key);
     if (known?.stored === count) return Promise.resolve(this.#addToCache(key, known));
@@ -128,7 +121,7 @@ export class TradeViews {
   }
 
   #keyOf(filter: TradeFilter, column: TradeColumn): string {
-    return `${column} ${this.#notes.keyOf(filter)}`;
+    return `${column} ${this.#ports.notes.keyOf(filter)}`;
   }
   #addToCache(key: string, view: View): View {
     this.#cache.delete(key);
@@ -139,7 +132,7 @@ export class TradeViews {
 
   /** The rows of picked orders are few and have an index. Bounds are left to `#withinBounds`. */
   #ofOrders(filter: TradeFilter, stored: number): Uint32Array {
-    const condition = conditionOf({ ...filter, ...NO_BOUNDS }, this.#strings);
+    const condition = conditionOf({ ...filter, ...NO_BOUNDS }, this.#ports.strings);
     return Uint32Array.from(this.#select(condition, stored)());
   }
 
@@ -147,10 +140,10 @@ export class TradeViews {
   *#inSteps(filter: TradeFilter, stored: number): Build<Uint32Array> {
     // The step's edges replace the filter's times: with both, SQLite would use the filter's and read from the first
     // row in each step.
-    const condition = conditionOf({ ...filter, ...NO_BOUNDS, from: null, to: null }, this.#strings);
+    const condition = conditionOf({ ...filter, ...NO_BOUNDS, from: null, to: null }, this.#ports.strings);
     const before = this.#select(condition, stored, `AND ${KEY} >= ${KEY_OF} AND ${KEY} < ${KEY_OF}`);
     const upTo = this.#select(condition, stored, `AND ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}`);
-    const after = this.#db
+    const after = this.#ports.db
       .prepare(`SELECT seq FROM ${IN_TIME} WHERE ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}
       ORDER BY ${TIME_ORDER} LIMIT 1 OFFSET ${CHUNK}`);
     let first = this.#edge('trade_time >= ?', TIME_ORDER, filter.from ?? 0);
@@ -174,14 +167,16 @@ export class TradeViews {
     stored: number,
     within = '',
   ): (...edges: readonly number[]) => readonly number[] {
-    const query = this.#db.prepare(`SELECT json_group_array(seq) AS list FROM (SELECT seq FROM ${source}
+    const query = this.#ports.db.prepare(`SELECT json_group_array(seq) AS list FROM (SELECT seq FROM ${source}
       WHERE ${where} AND seq <= ? ${within} ORDER BY ${TIME_ORDER})`);
     return (...edges) => JSON.parse(asText(query.get(...values, stored, ...edges)?.['list'])) as number[];
   }
 
   /** Returns the first row of the archive by `order` on one side of a time. */
   #edge(bound: string, order: string, time: number): number | undefined {
-    const query = this.#db.prepare(`SELECT seq FROM ${IN_TIME} WHERE ${bound} ORDER BY ${order} LIMIT 1`);
+    const query = this.#ports.db.prepare(
+      `SELECT seq FROM ${IN_TIME} WHERE ${bound} ORDER BY ${order} LIMIT 1`,
+    );
     return rowIn(query.get(time));
   }
 
@@ -235,8 +230,8 @@ export class TradeViews {
   /** Returns each row's rank by its string's text. */
   *#ranked(rows: Uint32Array, numbers: Float64Array): Generator<undefined, Uint32Array> {
     const rank: number[] = [];
-    [...this.#strings.ids()]
-      .sort(byText((id) => this.#strings.valueOf(id)))
+    [...this.#ports.strings.ids()]
+      .sort(byText((id) => this.#ports.strings.valueOf(id)))
       .forEach((id, place) => (rank[id] = place));
     const ranks = new Uint32Array(numbers.length);
     for (let at = 0; at < rows.length; at++) {
@@ -260,7 +255,7 @@ export class TradeViews {
    */
   *#idRanks(stored: number): Generator<undefined, Uint32Array> {
     const ranks = new Uint32Array(stored + 1);
-    const next = this.#db.prepare(
+    const next = this.#ports.db.prepare(
       `SELECT seq, ${idText('trade_id')} AS id, symbol, is_second FROM trade
        WHERE (trade_id, symbol, is_second) > (?, ?, ?) ORDER BY trade_id, symbol, is_second LIMIT ${CHUNK}`,
     );

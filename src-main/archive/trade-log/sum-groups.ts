@@ -12,14 +12,15 @@ import type { TradePorts } from './group-sorts.ts';
 import { createPeriods, isUtc, type Period } from './periods.ts';
 import { SumBook, type SumGroups } from './sum-book.ts';
 import { partsOfView, type TotalsReader } from './totals.ts';
-import type { UncoveredTrades } from './uncovered-trades.ts';
+import type { OrderColumns } from './order-columns.ts';
+import { uncoveredTrades } from './uncovered-trades.ts';
 
 export type SumQuery = Pick<TradeGroupsQuery, 'filter' | 'zone' | 'contracts'> & {
   readonly by: Exclude<SumGroup['kind'], 'tag'>;
 };
 interface SumPorts extends TradePorts {
   readonly totals: TotalsReader;
-  readonly uncovered: UncoveredTrades;
+  readonly orders: OrderColumns;
 }
 
 type PeriodOf = (time: number) => Period | null;
@@ -30,7 +31,7 @@ export function* sumGroups(
   stored: number,
 ): Generator<number | undefined, SumGroups> {
   const { by, filter, zone, contracts } = query;
-  const { strings, views, totals, uncovered } = ports;
+  const { db, strings, views, totals, orders } = ports;
   const periodOf: PeriodOf = by === 'contract' ? () => null : createPeriods(zone, by);
   const book = new SumBook(contracts);
   yield* addTrades(ports, query, periodOf, stored, book);
@@ -39,9 +40,11 @@ export function* sumGroups(
   yield 0.5;
   const isKnown = yield* addClosed(ports, filter, periodOf, book);
   yield 0.75;
-  if (isKnown)
-    for (const { symbol, time, count } of yield* uncovered.of(yield* views.inTime(filter, stored)))
+  if (isKnown) {
+    const rows = yield* views.inTime(filter, stored);
+    for (const { symbol, time, count } of yield* uncoveredTrades(db, orders, rows))
       for (const sums of book.of(strings.valueOf(symbol), periodOf(time))) sums.uncovered += count;
+  }
   return book.result(by, filter, isKnown);
 }
 
