@@ -5,11 +5,11 @@ import { orderNumber, openRecords } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, START } from '../../../tests/archive/trades.ts';
 import { orderLines, type OrderQuery } from './order-lines.ts';
 
-function stepsOf(orders: readonly HistoryOrder[], query: Partial<OrderQuery> = {}, limit?: number) {
+function stepsOf(orders: readonly HistoryOrder[], query: Partial<OrderQuery> = {}) {
   const { db, strings, writer, close } = openRecords();
   onTestFinished(close);
   writer.insert(orders, null, [], 0);
-  const chunks = [...orderLines(db, strings, { ...FULL_EXPORT, ...query }, limit)];
+  const chunks = [...orderLines(db, strings, { ...FULL_EXPORT, ...query })];
   return chunks.map(({ bytes, rows }) => ({
     rows,
     lines: Buffer.from(bytes).toString('utf8').split('\r\n').slice(0, -1),
@@ -39,10 +39,8 @@ it('has every order once, by time and id, in steps of a thousand', () => {
   expect(idsOf(reversed)).toEqual(list.map(({ id }) => id));
 });
 
-it('has no more orders than a preview shows, and those of its filter', () => {
-  const list = Array.from({ length: 1_200 }, (_, n) => orderNumber(n, { id: String(n) }));
-  expect(stepsOf(list, {}, 3).map(({ rows }) => rows)).toEqual([0, 3]);
-  expect(stepsOf(list, {}, 1_100).map(({ rows }) => rows)).toEqual([0, 1_000, 100]);
+it('has the orders of its filter', () => {
+  const list = Array.from({ length: 12 }, (_, n) => orderNumber(n, { id: String(n) }));
   expect(idsOf(list, { filter: { ...NO_FILTER, from: START + 4_000, to: START + 6_000 } })).toEqual([
     '4',
     '5',

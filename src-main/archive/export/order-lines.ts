@@ -26,7 +26,6 @@ export function* orderLines(
   db: DatabaseSync,
   strings: StringTable,
   query: OrderQuery,
-  limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk, void> {
   const line = query.notes ? notedLines(db, query) : recordLines(orderHistoryFields, query);
   const names = [...NAMES, ...(query.notes ? NOTE_COLUMNS : [])];
@@ -34,17 +33,14 @@ export function* orderLines(
   const { where, values } = orderConditionOf(query.filter, strings);
   const step = db.prepare(
     `SELECT ${ORDER_ROW} FROM history_order AS o INDEXED BY history_order_by_time
-     WHERE ${where} AND (o.order_time, o.id) > (?, ?) ORDER BY o.order_time, o.id LIMIT ?`,
+     WHERE ${where} AND (o.order_time, o.id) > (?, ?) ORDER BY o.order_time, o.id LIMIT ${ORDERS_PER_STEP}`,
   );
   let after: readonly [number, bigint | string] = [-1, 0n];
-  for (let left = limit; left > 0;) {
-    const orders = step
-      .all(...values, ...after, Math.min(left, ORDERS_PER_STEP))
-      .map((row) => orderOf(row, strings));
+  for (;;) {
+    const orders = step.all(...values, ...after).map((row) => orderOf(row, strings));
     const last = orders.at(-1);
     if (last === undefined) return;
     after = [last.orderTime, storedId(last.id)];
-    left -= orders.length;
     yield { bytes: Buffer.from(orders.map(line).join(''), 'utf8'), rows: orders.length };
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
-import { exportSource, type ArchiveExport } from './source.ts';
+import { exportPreview, exportSource, type ArchiveExport } from './source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, matches, openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 
@@ -75,5 +75,23 @@ it('finds the rows of such a filter in short steps', () => {
   const empty = [...source.chunks].filter(({ rows, bytes }) => rows === 0 && bytes.length === 0);
   expect(empty.length).toBeGreaterThanOrEqual(5);
   expect(source.total()).toBe(0);
+  archive.close();
+});
+
+it.each([
+  ['trades', NO_FILTER],
+  ['trades', { ...NO_FILTER, priceFrom: '1' }],
+  ['orders', NO_FILTER],
+] as const)('previews the first rows of %s as the file begins', async (table, filter) => {
+  const archive = openHere();
+  archive.writer.insert(trades(0, 2_500), null, 0);
+  archive.orders.insert(
+    Array.from({ length: 12 }, (_, n) => orderNumber(n, { id: String(n) })),
+    ...([null, [], 0] as const),
+  );
+  const query: ArchiveExport = { ...FULL_EXPORT, table, filter };
+  const preview = await exportPreview(archive, query);
+  expect(text(exportSource(archive, query).chunks).startsWith(preview.text)).toBe(true);
+  expect(preview.text.split('\r\n')).toHaveLength(12);
   archive.close();
 });

@@ -9,7 +9,7 @@ import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.
 import { closingOrders, type ProfitTime } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { type CsvChunk, csvLines, type ExportedTrades } from './trade-lines.ts';
-import { csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
+import { CRLF, csvLine } from '../../../src-shared/domain/history/csv-cell.ts';
 import { SEPARATOR_SIGNS } from '../csv/format.ts';
 import { type Dialect, recordLines } from './record-lines.ts';
 import { orderLines } from './order-lines.ts';
@@ -68,21 +68,23 @@ export async function exportPreview(
   query: ArchiveExport | RecordExport,
 ): Promise<ExportPreview> {
   const parts: Uint8Array[] = [];
-  for (const { bytes } of contentSource(ports, query, PREVIEW_ROWS).chunks) {
-    parts.push(bytes);
+  let rows = 0;
+  for (const chunk of contentSource(ports, query).chunks) {
+    parts.push(chunk.bytes);
+    rows += chunk.lines ?? chunk.rows;
+    if (rows >= PREVIEW_ROWS) break;
     await nextTurn();
   }
-  const text = Buffer.concat(parts).toString('utf8');
+  const lines = Buffer.concat(parts).toString('utf8').split(CRLF);
+  const shown = lines.slice(0, 1 + PREVIEW_ROWS);
+  const text = [...shown, ...(lines.length > shown.length ? [''] : [])].join(CRLF);
   const named = 'preset' in query && query.preset === 'rotki';
   return { text, coins: named ? archiveCoins(ports.db, ports.strings) : [] };
 }
 
-/** Returns the lines of an export of either kind; `limit` applies to rows of the archive. */
-export const contentSource = (
-  ports: SourcePorts,
-  query: ArchiveExport | RecordExport,
-  limit?: number,
-): ExportSource => ('records' in query ? recordSource(query) : exportSource(ports, query, limit));
+/** Returns the lines of an export of either kind. */
+export const contentSource = (ports: SourcePorts, query: ArchiveExport | RecordExport): ExportSource =>
+  'records' in query ? recordSource(query) : exportSource(ports, query);
 
 function recordSource(query: RecordExport): ExportSource {
   const fields: FieldTable = query.table === 'positions' ? positionFields : assetFields;
@@ -97,37 +99,38 @@ function recordSource(query: RecordExport): ExportSource {
 }
 
 /** Returns the lines of an export from the archive. The first chunk throws ArchiveFault for an unknown zone. */
-export function exportSource(ports: SourcePorts, query: ArchiveExport, limit?: number): ExportSource {
+export function exportSource(ports: SourcePorts, query: ArchiveExport): ExportSource {
   const { db, strings, writer, views } = ports;
   if (query.table === 'orders') {
     const orders = orderCount(db, strings, query.filter);
     return {
       total: () => orders,
-      chunks: orderLines(db, strings, query, limit),
+      chunks: orderLines(db, strings, query),
       controlTotals: () => null,
     };
   }
   // Consistent: nothing is stored between these two lines.
   const stored = writer.stored();
   let totals = hasBounds(query.filter) ? null : ports.totals.of(query.filter);
+  let found: Uint32Array | null = null;
   const { preset } = query;
   const control = new ControlTotalsBuilder(isTax(preset));
 
   /** Prices and quantities have no index, so the rows are found first, in steps. */
   function* conditions(): Generator<CsvChunk, Iterable<Condition>> {
     if (!hasBounds(query.filter)) return [conditionOf(query.filter, strings)];
-    const rows = yield* withoutBytes(views.inTime(query.filter, stored));
-    if (limit === undefined)
-      totals = yield* withoutBytes(ports.totals.ofView(query.filter, { rows, stored }, views.columns));
-    return conditionsOf(rows);
+    found = yield* withoutBytes(views.inTime(query.filter, stored));
+    return conditionsOf(found);
   }
   function* chunks(): Generator<CsvChunk & { readonly lines?: number }, void> {
     const trades = { db, strings, stored, conditions: yield* conditions() };
-    if (isTax(preset)) yield* taxLines(trades, { ...query, preset }, control, limit);
-    else yield* tradeLines(trades, ports.totals, query, control, limit);
+    if (isTax(preset)) yield* taxLines(trades, { ...query, preset }, control);
+    else yield* tradeLines(trades, ports.totals, query, control);
+    if (found !== null)
+      totals = yield* withoutBytes(ports.totals.ofView(query.filter, { rows: found, stored }, views.columns));
   }
   return {
-    total: () => totals?.count ?? null,
+    total: () => found?.length ?? totals?.count ?? null,
     chunks: chunks(),
     controlTotals: () => (totals === null ? null : control.result(totals)),
   };
@@ -147,14 +150,12 @@ function* tradeLines(
   totals: TotalsReader,
   query: ArchiveExport,
   control: ControlTotalsBuilder,
-  limit?: number,
 ): Generator<CsvChunk, void> {
   const columns = query.preset === 'full' ? [...TRADE_COLUMNS] : query.columns;
-  for (const chunk of csvLines(trades, { ...query, columns }, limit)) {
+  for (const chunk of csvLines(trades, { ...query, columns })) {
     control.trades += chunk.rows;
     yield chunk;
   }
-  if (limit !== undefined) return;
   control.unreadFees = totals.leftOut(query.filter, ['fee'], trades.stored);
   yield* countUncovered(trades, query.filter, control);
 }

@@ -34,7 +34,6 @@ export function* taxLines(
   trades: ExportedTrades,
   query: TaxQuery,
   control: ControlTotalsBuilder,
-  limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk & { readonly lines: number }, void> {
   const layout = TAX_LAYOUTS[query.preset];
   const line = (event: TaxEvent): string => {
@@ -87,11 +86,9 @@ export function* taxLines(
       else if (isNothing(fill.amount)) control.free += 1;
       else lines.push(line({ ...fill, kind: 'fee', amount: turned(fill.amount) }));
     }
-    yield chunk(lines.slice(0, limit), fills.length);
-    // A preview ends after the first step that fills it.
-    if (lines.length >= limit) return;
+    yield chunk(lines, fills.length);
   }
-  yield chunk(profitsUntil(Number.MAX_SAFE_INTEGER).map(line).slice(0, limit), 0);
+  yield chunk(profitsUntil(Number.MAX_SAFE_INTEGER).map(line), 0);
 }
 
 interface Fill extends Omit<TaxEvent, 'kind'> {

@@ -140,11 +140,10 @@ function prepareStringCells(db: DatabaseSync, separator: CsvQuery['separator']):
   return table;
 }
 
-/** Yields the header, then the rows, at most `limit`. Throws ArchiveFault for an unknown zone before the first chunk. */
+/** Yields the header, then the rows. Throws ArchiveFault for an unknown zone before the first chunk. */
 export function* csvLines(
   { db, stored, conditions }: ExportedTrades,
   query: CsvQuery,
-  limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk, void> {
   const rangeAt = timeRanges(query.timeFormat, query.timeZone);
   const cellTable = prepareStringCells(db, query.separator);
@@ -157,21 +156,15 @@ export function* csvLines(
   const names = [...query.columns, ...(query.notes ? NOTE_COLUMNS : [])];
   const header = csvLine(names, SEPARATOR_SIGNS[query.separator]);
   yield { bytes: Buffer.from(header, 'utf8'), rows: 0 };
-  let left = limit;
-  for (const condition of conditions) left -= yield* linesOf(condition, left);
+  for (const condition of conditions) yield* linesOf(condition);
 
-  /** Yields a condition's lines and returns their number. */
-  function* linesOf(condition: Condition, most: number): Generator<CsvChunk, number> {
+  function* linesOf(condition: Condition): Generator<CsvChunk, void> {
     const newest = lastTime(db, condition, stored);
-    if (newest === null) return 0;
+    if (newest === null) return;
     const keyAt = keys(db, condition, stored);
     let prepared: { readonly range: OffsetRange; readonly lines: StatementSync } | null = null;
     let after: Key = [-1, 0n];
-    let written = 0;
-    while (written < most) {
-      const size = Math.min(CHUNK_ROWS, most - written);
-      const first = keyAt(after, 0);
-      if (first === null) break;
+    for (let first = keyAt(after, 0); first !== null; first = keyAt(after, 0)) {
       if (prepared === null || first[0] >= prepared.range.until) {
         const range = rangeAt(first[0], newest);
         prepared = {
@@ -180,7 +173,7 @@ export function* csvLines(
         };
       }
       const { range, lines } = prepared;
-      const last = keyAt(after, size - 1);
+      const last = keyAt(after, CHUNK_ROWS - 1);
       // Ends at the chunk size, at a change of offset or after the last row.
       const to: Key = last !== null && last[0] < range.until ? last : [range.until - 1, 'z'];
       const row = lines.get(...condition.values, stored, ...after, ...to);
@@ -188,10 +181,8 @@ export function* csvLines(
       // A NULL cell would silently drop its line.
       if (asInteger(row?.['lines']) !== rows) throw new TypeError('a trade could not be written as a line');
       yield { bytes: asBytes(row?.['bytes']), rows };
-      written += rows;
       after = to;
     }
-    return written;
   }
 }
 
