@@ -122,10 +122,10 @@ const gotSettings = [
   ban('Property[key.name=/^(?:cookieJar|cache|hooks|rejectUnauthorized)$/]', ONCE),
 ];
 const keytarElsewhere = imported('keytar', KEYTAR);
-const plainRenames = ['node:fs', 'node:fs/promises'].map((source) =>
+const withoutWaiting = ['node:fs', 'node:fs/promises'].map((source) =>
   ban(
-    `ImportDeclaration[source.value="${source}"] > ImportSpecifier[imported.name=/^rename(?:Sync)?$/]`,
-    'On Windows a scanner may hold the file for a moment: rename by src-files/rename.ts, which waits.',
+    `ImportDeclaration[source.value="${source}"] > ImportSpecifier[imported.name=/^(?:rename|rm|rmdir|unlink)(?:Sync)?$/]`,
+    'On Windows a scanner may hold the file for a moment: src-files/rename.ts and remove.ts wait.',
   ),
 );
 const ipcMain = banName('ipcMain', 'Channels are served by src-main/bridge only, which checks the sender.');
@@ -201,7 +201,7 @@ const rule = (files, banned, ignores = []) => ({
   rules: { 'ballast/no-restricted-syntax': ['error', ...banned] },
 });
 
-const inMain = [...everywhere, ...electronNet, ...money, ...plainRenames];
+const inMain = [...everywhere, ...electronNet, ...money, ...withoutWaiting];
 const main = [...inMain, ...gotElsewhere, ...keytarElsewhere];
 
 /**
@@ -231,7 +231,7 @@ export const bans = [
   without([`src-shared/${source}`, `src-practice/engine/${source}`], [...AMBIENT, ...NETWORK], PURE),
   without([`src-renderer/${source}`], NETWORK, OFFLINE),
   without([`src-{files,main,preload}/${source}`], NETWORK, ONCE),
-  // The only place that renames files.
+  // The only place that renames and removes files.
   rule(
     [`src-files/${source}`],
     [

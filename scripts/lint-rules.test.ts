@@ -44,6 +44,8 @@ const banned: [file: string, code: string][] = [
   ['src-main/app/a.ts', "import { net } from 'electron';"],
   ['src-main/session/a.ts', "import { rename } from 'node:fs/promises';"],
   ['src-practice/a.ts', "import { renameSync as move } from 'node:fs';"],
+  ['src-main/session/a.ts', "import { rm } from 'node:fs/promises';"],
+  ['src-main/archive/a.ts', "import { existsSync, rmSync } from 'node:fs';"],
   ['src-files/a.ts', 'void fetch(address);'],
   ['src-main/app/a.ts', "import electron from 'electron';"],
   ['src-main/app/a.ts', "import * as electron from 'electron';"],

@@ -2,18 +2,10 @@
  * Writes a file atomically: to a temporary file in the same folder, synced, renamed over the old one. A failure
  * before the rename leaves the old bytes and removes the temporary file.
  */
-import {
-  closeSync,
-  fsync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsync, lstatSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { removeSync } from './remove.ts';
 import { rename, renameSync } from './rename.ts';
 import { syncFolder } from './sync-folder.ts';
 
@@ -35,7 +27,7 @@ export const realDisk: Disk = {
   sync: promisify(fsync),
   close: (file) => closeSync(file),
   rename,
-  remove: (path) => rmSync(path, { force: true }),
+  remove: (path) => removeSync(path),
 };
 
 export type AtomicFile = ReturnType<typeof atomicFile>;
@@ -104,12 +96,12 @@ export async function replaceFile(path: string, text: string, disk: Disk = realD
 /** Replaces a file synchronously, for a worker that may not reply before the file is on disk. */
 export function replaceFileSync(path: string, content: Uint8Array): void {
   const temporary = temporaryOf(path);
-  rmSync(temporary, { force: true });
+  removeSync(temporary);
   try {
     writeFileSync(temporary, content, { flag: 'wx', mode: OWNER_ONLY, flush: true });
     renameSync(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeSync(temporary);
     throw error;
   }
 }

@@ -6,8 +6,9 @@
  *     {"steppedAt":…,"world":{…}}
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { replaceFileSync } from '../src-files/atomic-file.ts';
+import { removeSync } from '../src-files/remove.ts';
 import { parseJsonOrNull } from '../src-shared/json.ts';
 import { ENGINE_VERSION } from './engine/engine.ts';
 import type { SavedEngine } from './engine/engine.ts';
@@ -101,4 +102,4 @@ export function readCheckpoint(
   return saved && { saved, inputs: header.inputs };
 }
 
-export const removeCheckpoint = (path: string): void => rmSync(path, { force: true });
+export const removeCheckpoint = (path: string): void => removeSync(path);

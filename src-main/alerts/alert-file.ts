@@ -2,10 +2,11 @@
  * Stores a connection's alert log as appended JSON lines: one per alert, acknowledgement and outcome of a message. Only
  * the newest records are loaded. A file of twice that many lines is compacted with an atomic replace.
  */
-import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile, temporaryOf } from '../../src-files/atomic-file.ts';
+import { remove } from '../../src-files/remove.ts';
 import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
@@ -69,7 +70,7 @@ function writesOf(path: string): Writes {
 export function deleteAlertLog(path: string): Promise<void> {
   const writes = writesOf(path);
   return writes.queue.run(async () => {
-    for (const file of [temporaryOf(path), path]) await rm(file, { force: true });
+    for (const file of [temporaryOf(path), path]) await remove(file);
     writes.isDeleted = true;
     writesTo.delete(path);
   });

@@ -3,9 +3,10 @@
  * Electron has no support. The system stores the state; the settings do not.
  */
 import { join } from 'node:path';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import type { App } from 'electron';
 import { replaceFile } from '../../src-files/atomic-file.ts';
+import { remove } from '../../src-files/remove.ts';
 import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { LoginState } from '../../src-shared/ipc/away.ts';
 import { type AppImageEnvironment, ownAppImage } from './app-identity.ts';
@@ -52,7 +53,7 @@ export class LoginItem {
       return;
     }
     if (!openAtLogin) {
-      await rm(this.#entryPath(), { force: true });
+      await remove(this.#entryPath());
       return;
     }
     await mkdir(this.#folder(), { recursive: true });

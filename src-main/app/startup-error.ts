@@ -1,8 +1,9 @@
 /** Shows a fatal startup error, such as an unusable profile folder, in a native dialog and exits. */
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { app, dialog } from 'electron';
 import { errorCode, errorName } from '../../src-files/error-code.ts';
+import { removeSync } from '../../src-files/remove.ts';
 import { RestoreInterrupted } from '../backup/place.ts';
 import { PracticeLineError } from '../practice/exchange.ts';
 import { profileFolder } from './app-identity.ts';
@@ -45,7 +46,7 @@ export function assertUsable(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const probe = join(folder, PROBE);
   closeSync(openSync(probe, 'w', 0o600));
-  rmSync(probe, { force: true });
+  removeSync(probe);
 }
 
 /** Shows the reason and ends the app. Waits until ready, since Linux shows no dialog before. */

@@ -3,8 +3,8 @@
  * time; a scheduled backup never starts while an order is being sent.
  */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { remove } from '../../src-files/remove.ts';
 import type {
   BackupFile,
   BackupState,
@@ -73,7 +73,7 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
   }
 
   protected override tidy(): Promise<void> {
-    return rm(this.#scratch(), { recursive: true, force: true });
+    return remove(this.#scratch(), { recursive: true });
   }
   protected working(): BackupWork | null {
     return this.#working?.work ?? null;

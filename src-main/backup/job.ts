@@ -1,7 +1,7 @@
 /** Starts a job in a worker thread: it writes a backup, or examines one. It can be cancelled. */
-import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { partOf } from '../../src-files/atomic-file.ts';
+import { removeSync } from '../../src-files/remove.ts';
 import type { BackupFile } from '../../src-shared/ipc/backup.ts';
 import { workerEntry } from '../worker-entry.ts';
 import { followJob, type WorkerJob } from '../worker-job.ts';
@@ -39,7 +39,7 @@ export function startBackup<J extends BackupJob>(
 function removeUnfinished(job: BackupJob): void {
   if (job.work === 'examine') discardRestore(job.profile);
   else {
-    rmSync(partOf(job.path, job.token), { force: true });
-    rmSync(job.scratch, { recursive: true, force: true });
+    removeSync(partOf(job.path, job.token));
+    removeSync(job.scratch, { recursive: true });
   }
 }

@@ -3,11 +3,12 @@
  * phase; each phase consists of renames that can be repeated, so the start after a crash resumes it. The replaced files
  * are kept in a folder of their own.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { errorCode } from '../../src-files/error-code.ts';
+import { removeSync } from '../../src-files/remove.ts';
 import { renameSync } from '../../src-files/rename.ts';
 import { syncFolderSync } from '../../src-files/sync-folder.ts';
 import { unusedName } from '../../src-files/unused-name.ts';
@@ -50,15 +51,15 @@ export function planRestore(profile: string, file: string, now: number): void {
   try {
     write(profile, { phase: 'merge', aside, file });
   } catch (error) {
-    rmSync(planPath(profile), { force: true });
+    removeSync(planPath(profile));
     throw error;
   }
 }
 
 /** Deletes the staged files and the plan. */
 export function discardRestore(profile: string): void {
-  rmSync(planPath(profile), { force: true });
-  rmSync(join(profile, RESTORE), { recursive: true, force: true });
+  removeSync(planPath(profile));
+  removeSync(join(profile, RESTORE), { recursive: true });
 }
 
 /**
@@ -127,7 +128,7 @@ class Placing {
     for (const name of filesToBackUp(staged))
       if (name !== JOURNAL) this.#move(join(staged, name), join(this.#profile, name));
     // From here on the restore is done.
-    rmSync(planPath(this.#profile), { force: true });
+    removeSync(planPath(this.#profile));
     syncFolderSync(join(this.#profile, RESTORE));
     this.#step();
   }

@@ -1,6 +1,7 @@
 /** Deletes a schedule's older backups. A file is deleted only if its name and its manifest say that the schedule wrote it. */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeSync } from '../../src-files/remove.ts';
 import { isBackupName } from './manifest.ts';
 import { readManifest } from './read.ts';
 
@@ -31,7 +32,7 @@ export async function prune({ folder, schedule, keep, verified }: PruneRequest):
   const undeleted: string[] = [];
   for (const { name } of own.slice(Math.max(0, keep - 1))) {
     try {
-      rmSync(join(folder, name));
+      removeSync(join(folder, name));
     } catch {
       undeleted.push(name);
     }

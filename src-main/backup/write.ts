@@ -3,13 +3,14 @@
  * packs them with a manifest, and reads the result back before it gets its name.
  */
 import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, createReadStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { create } from 'tar/create';
 import { createPrivateFile, partOf, removeAbandoned, type AtomicFile } from '../../src-files/atomic-file.ts';
+import { removeSync } from '../../src-files/remove.ts';
 import { copySoundArchive } from '../archive/maintenance/copy.ts';
 import { filesToBackUp, isArchive } from './contents.ts';
 import { MANIFEST, type BackedUpFile, type Manifest } from './manifest.ts';
@@ -37,7 +38,7 @@ export async function writeBackup(
   progress: (percent: number) => void,
 ): Promise<Manifest> {
   const { scratch, path, token, origin } = request;
-  rmSync(scratch, { recursive: true, force: true });
+  removeSync(scratch, { recursive: true });
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
   try {
     const files = await copyFiles(request, (percent) => progress((percent * COPIED) / 100));
@@ -57,7 +58,7 @@ export async function writeBackup(
     }
     return manifest;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    removeSync(scratch, { recursive: true });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Handles the calls about all stored data. */
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { remove } from '../../src-files/remove.ts';
 import type { DATA_CALLS } from '../../src-shared/ipc/calls-data.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { blocked, done } from '../../src-shared/ipc/failures.ts';
@@ -65,7 +65,7 @@ export function dataHandlers(
       const left: string[] = [];
       for (const path of await ports.ownFiles()) {
         try {
-          await rm(path, { recursive: true, force: true });
+          await remove(path, { recursive: true });
         } catch {
           left.push(basename(path)); // reported by name
         }

@@ -1,6 +1,7 @@
 /** Names the files of a practice exchange: its archives and its alert log. */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { removeSync } from '../../src-files/remove.ts';
 
 const OWN = 'practice-';
 /** Prefix of one started manually, whose files are kept apart from the app's own exchange. */
@@ -22,7 +23,7 @@ export function removeOtherPractices(files: readonly string[]): void {
   for (const file of files)
     for (const other of othersBeside(file)) {
       try {
-        rmSync(other, { force: true });
+        removeSync(other);
       } catch {
         // The others are removed.
       }

@@ -1,8 +1,8 @@
 /** Deletes what a removed connection leaves in the profile. */
-import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { errorCode } from '../../src-files/error-code.ts';
 import { deleteAlertLog } from '../alerts/alert-file.ts';
+import { remove } from '../../src-files/remove.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 
 export interface RemovedData {
@@ -27,7 +27,7 @@ export async function deleteRemoved({ files, alerts, forget }: RemovedData): Pro
     (what: string) =>
     (error: unknown): void =>
       void failures.push(notDeleted(what, error));
-  for (const path of files) await rm(path, { force: true }).catch(named(`“${basename(path)}”`));
+  for (const path of files) await remove(path).catch(named(`“${basename(path)}”`));
   if (alerts !== null) await deleteAlertLog(alerts).catch(named(`“${basename(alerts)}”`));
   await forget().catch(named('its last figures or its daily limits'));
   const [failure] = failures;

@@ -1,5 +1,6 @@
 /** Moves and removes a database together with its -wal, -shm and -journal files. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { removeSync } from '../../../src-files/remove.ts';
 import { renameSync } from '../../../src-files/rename.ts';
 import { unusedName } from '../../../src-files/unused-name.ts';
 import { schemaCopies } from './schema-copy.ts';
@@ -50,5 +51,5 @@ export function moveDatabase(from: string, to: string): void {
 export const isPresent = (file: string): boolean => PARTS.some((part) => existsSync(file + part));
 
 export function removeDatabase(file: string): void {
-  for (const part of PARTS) rmSync(file + part, { force: true });
+  for (const part of PARTS) removeSync(file + part);
 }

@@ -1,7 +1,8 @@
 /** Copies an archive, verified, before its schema is migrated: a fault of the migration then costs nothing. */
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { removeSync } from '../../../src-files/remove.ts';
 import { renameSync } from '../../../src-files/rename.ts';
 import { ArchiveFault, exportFailure, isDamage } from './errors.ts';
 import { asInteger, asText } from './row-types.ts';
@@ -25,13 +26,13 @@ export function schemaCopies(file: string): readonly string[] {
 export function copyBeforeMigration(db: DatabaseSync, file: string, target: number): void {
   const path = `${file}.before-schema-${target}`;
   if (!existsSync(path)) writeCopy(db, file, path);
-  for (const other of schemaCopies(file)) if (other !== path) rmSync(other, { force: true });
+  for (const other of schemaCopies(file)) if (other !== path) removeSync(other);
 }
 
 function writeCopy(db: DatabaseSync, file: string, path: string): void {
   const part = `${path}.part`;
   const clear = (): void => {
-    if (existsSync(part)) rmSync(part, { force: true });
+    if (existsSync(part)) removeSync(part);
   };
   try {
     clear();

@@ -1,14 +1,23 @@
-import { mkdtempSync, readFileSync, renameSync as renameOnce, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync as renameOnce,
+  rmSync,
+  type RmOptions,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { remove, removeSync } from './remove.ts';
 import { rename, renameSync } from './rename.ts';
 
 let folder = '';
 let from = '';
 let to = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ballast-rename-'));
+  folder = mkdtempSync(join(tmpdir(), 'ballast-held-'));
   from = join(folder, 'new');
   to = join(folder, 'old');
   writeFileSync(from, 'new');
@@ -20,33 +29,45 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function holding(code: string, tries: number, platform: NodeJS.Platform = 'win32') {
   let left = tries;
   const waited: number[] = [];
+  const assertFree = (): void => {
+    if (left-- > 0) throw Object.assign(new Error(`${code}: held`), { code });
+  };
   return {
     waited,
     platform,
     rename(one: string, other: string) {
-      if (left-- > 0) throw Object.assign(new Error(`${code}: held`), { code });
+      assertFree();
       renameOnce(one, other);
+    },
+    rm(path: string, options: RmOptions) {
+      assertFree();
+      rmSync(path, options);
     },
     pause: (ms: number) => void waited.push(ms),
   };
 }
 const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
+const async = (on: ReturnType<typeof holding>) => ({
+  ...on,
+  pause: (ms: number) => Promise.resolve(on.pause(ms)),
+});
+const isMoved = (): boolean => readFileSync(to, 'utf8') === 'new';
+const isRemoved = (): boolean => !existsSync(folder);
+type Run = (on: ReturnType<typeof holding>) => Promise<void>;
 
-describe.each([
-  [
-    'rename',
-    (on: ReturnType<typeof holding>) =>
-      rename(from, to, { ...on, pause: (ms) => Promise.resolve(on.pause(ms)) }),
-  ],
-  // oxlint-disable-next-line @typescript-eslint/require-await -- so that both reject
-  ['renameSync', async (on: ReturnType<typeof holding>) => renameSync(from, to, on)],
-])('%s', (_, run) => {
-  it.each(['EPERM', 'EBUSY', 'EACCES'])(
+/* oxlint-disable @typescript-eslint/require-await -- so that the synchronous ones reject, too */
+describe.each<[name: string, run: Run, isDone: () => boolean]>([
+  ['rename', (on) => rename(from, to, async(on)), isMoved],
+  ['renameSync', async (on) => renameSync(from, to, on), isMoved],
+  ['remove', (on) => remove(folder, { recursive: true }, async(on)), isRemoved],
+  ['removeSync', async (on) => removeSync(folder, { recursive: true }, on), isRemoved],
+])('%s', (_, run, isDone) => {
+  it.each(['EPERM', 'EBUSY', 'EACCES', 'ENOTEMPTY'])(
     'waits on Windows while another program holds the file: %s',
     async (code) => {
       const on = holding(code, 4);
       await run(on);
-      expect(readFileSync(to, 'utf8')).toBe('new');
+      expect(isDone()).toBe(true);
       expect(on.waited).toHaveLength(4);
     },
   );
@@ -66,4 +87,12 @@ describe.each([
     await expect(run(on)).rejects.toMatchObject({ code });
     expect(on.waited).toEqual([]);
   });
+});
+
+it('removes no folder in place of a file, and nothing where there is none', async () => {
+  await expect(remove(folder)).rejects.toMatchObject({ code: 'ERR_FS_EISDIR' });
+  expect(() => removeSync(folder)).toThrow();
+  await remove(join(folder, 'none'));
+  removeSync(join(folder, 'none'));
+  expect(readFileSync(to, 'utf8')).toBe('old');
 });
