@@ -201,6 +201,7 @@ describe('an import', () => {
       expect(text(await exported(to, { ...FULL_EXPORT, ...mark }))).toBe(text(path));
       expect(data(await to.list(FIRST_TEN)).rows).toContainEqual(odd);
       expect(data(await to.totals(NO_FILTER))).toEqual(data(await from.totals(NO_FILTER)));
+      await Promise.all([from.close(), to.close()]);
     }
   });
 

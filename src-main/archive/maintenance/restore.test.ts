@@ -43,6 +43,11 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
+function execIn(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
 const left = (): string[] => readdirSync(folder.path).filter((name) => name.includes('.restoring'));
 
 describe('a restore', () => {
@@ -132,14 +137,14 @@ describe('a restore', () => {
     ['no database', (path) => writeFileSync(path, 'trades, perhaps'), /damaged, or not an archive/],
     [
       'another program’s database',
-      (path) => new DatabaseSync(path).exec('CREATE TABLE note (text TEXT)'),
+      (path) => execIn(path, 'CREATE TABLE note (text TEXT)'),
       /it is not an archive of Ballast/,
     ],
     [
       'a newer Ballast’s',
       (path) => {
         copyFileSync(backup, path);
-        new DatabaseSync(path).exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'");
+        execIn(path, "UPDATE meta SET value = '99' WHERE key = 'schema_version'");
       },
       /a newer version of Ballast wrote it/,
     ],
@@ -182,9 +187,7 @@ describe('a restore', () => {
   ])('of a file with %s is rejected before anything of it runs', async (what, sql) => {
     const path = at(`schema-${what.replaceAll(/\W+/g, '-')}.sqlite`);
     copyFileSync(backup, path);
-    const db = new DatabaseSync(path);
-    db.exec(sql);
-    db.close();
+    execIn(path, sql);
     const mine = await open(file, 'here');
     const refusal = messageOf(await mine.maintenance.readyBackup(path, null));
     expect(refusal).toMatch(/not made by Ballast|was changed/);
@@ -194,9 +197,7 @@ describe('a restore', () => {
   it('of a file with tags that are no list is rejected', async () => {
     const path = at('tags.sqlite');
     copyFileSync(backup, path);
-    const db = new DatabaseSync(path);
-    db.exec("PRAGMA ignore_check_constraints = ON; INSERT INTO order_note VALUES (1, 7, '', '{', 0)");
-    db.close();
+    execIn(path, "PRAGMA ignore_check_constraints = ON; INSERT INTO order_note VALUES (1, 7, '', '{', 0)");
     const mine = await open(file, 'here');
     expect(messageOf(await mine.maintenance.readyBackup(path, null))).toMatch(/damaged, or not an archive/);
     expect(left()).toEqual([]);
