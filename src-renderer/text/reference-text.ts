@@ -70,7 +70,7 @@ export function referenceSource(
 
 /** What a reference price typed from the order's own price means for the limit on the distance. */
 export const ownReferenceText = (price: string, limit: string): string =>
-  `The reference price you typed is the order’s own price ${price}: your ${limit}% price limit checks nothing. Take a reference price from the exchange’s website instead.`;
+  `The reference price you typed is the order’s own price ${price}: your ${limit}% price limit checks nothing. Type the market’s price instead.`;
 
 /** What a typed reference price means that is far from another known price. */
 export function farReferenceText(typed: Reference, other: Reference, now: number): string {

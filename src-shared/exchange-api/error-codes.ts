@@ -81,7 +81,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Position size in this direction is above the open limit; risk limit must be adjusted',
     concerns: 'quantity',
     confirms: 'rejected',
-    next: 'Lower the quantity, or adjust the risk limit on the exchange’s website.',
+    next: 'Lower the quantity. The exchange API cannot change the risk limit.',
   },
   '700017': {
     meaning: 'Balance insufficient',
@@ -99,13 +99,13 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Leverage multiple invalid',
     concerns: 'leverage',
     confirms: 'rejected',
-    next: 'Leverage is set on the exchange’s website; check it against the tier’s maximum.',
+    next: 'Check the leverage against the tier’s maximum. The exchange API cannot change it.',
   },
   '700022': {
     meaning: 'Closable quantity insufficient',
     concerns: 'quantity',
     confirms: 'rejected',
-    next: 'Resting reduce-only orders may hold part or all of the position. Wait for them, or cancel them (Open orders says where), then close again.',
+    next: 'Resting reduce-only orders may hold part or all of the position. Wait for them, or cancel them from Open orders, then close again.',
   },
   '700040': {
     meaning: 'Trigger price so near the current price that it would fire at once',
@@ -165,7 +165,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Maximum number of orders exceeded',
     concerns: 'order',
     confirms: 'rejected',
-    next: 'Wait for resting orders to fill, or cancel some (Open orders says where).',
+    next: 'Wait for resting orders to fill, or cancel some from Open orders.',
   },
   '700057': {
     meaning: 'Stop-loss trigger below estimated liquidation price',

@@ -100,6 +100,11 @@ it('all 52 trading codes have the meaning of the document, a field and a next st
   expect(vague).toEqual(['700000', '700008', '700048', '700106']);
 });
 
+it('the next step after a code that the practice exchange returns names no website, which it lacks', () => {
+  for (const code of ['700016', '700019', '700022', '700052'])
+    expect(TRADING_CODES[code]?.next).not.toContain('website');
+});
+
 it('enums carry the values that the document shows', () => {
   const keys = (values: object) => Object.keys(values);
   expect(keys(enums.ORDER_SIDE)).toEqual(['BUY', 'SELL']);

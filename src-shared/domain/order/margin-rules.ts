@@ -100,7 +100,7 @@ export function tierHolds(order: RuleInput): Finding | null {
   const suggestion = withinValue(preview, most.maxPositionValue);
   return order.isLeverageAssumed
     ? warns(`${text} ${assumedText(contract)}`, suggestion)
-    : breach(`${text} Lower the quantity, or the leverage on the exchange’s website.`, suggestion);
+    : breach(`${text} Lower the quantity: the exchange API cannot change the leverage.`, suggestion);
 }
 
 function withinValue(preview: OrderPreview, most: string): Suggestion | undefined {
@@ -130,7 +130,7 @@ export function leverageAllowed(order: RuleInput): Finding | null {
     const above = `Leverage ${contract.leverage}× is above what the contract allows.`;
     return order.isLeverageAssumed
       ? warns(`${above} ${assumedText(contract)}`)
-      : breach(`${above} Lower it on the exchange’s website.`);
+      : breach(`${above} The exchange API cannot change it.`);
   }
   const { level, maxLeverage } = after.tier;
   const text = `Leverage ${contract.leverage}× within tier ${String(level)} limit ${maxLeverage}×`;
