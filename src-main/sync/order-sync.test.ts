@@ -168,6 +168,36 @@ describe('the order sync', () => {
     await sync.stop();
   });
 
+  it('misses nothing after days without the app in a pass that began by a clock that was ahead', async () => {
+    const exchange = createExchange({ cap: 1_000, ordering: 'asc' });
+    const place = (n: number, orderTime: number): void => {
+      const order = orderNumber(n, { orderTime, mtime: orderTime });
+      exchange.list.set(order.id, order);
+    };
+    place(0, NOW - HOUR);
+    const clockOffsetMs = (): number => (exchange.queries.length === 0 ? 720 * HOUR : 0);
+    const { store, storedOrders } = createStore();
+    // The app ends once the pass has no more windows.
+    const ended: OrderSyncPorts['archive'] = {
+      ...store,
+      insertOrders: (rows, ...rest) =>
+        rows.length === 0 ? new Promise(() => undefined) : store.insertOrders(rows, ...rest),
+    };
+    const before = new ManualTime();
+    createSync({ ...exchange, clockOffsetMs }, ended, before).sync.start();
+    await before.pass(5_000);
+    expect(storedOrders()).toEqual(listedOrders(exchange));
+
+    const after = new ManualTime(NOW + 240 * HOUR);
+    place(1, NOW + 24 * HOUR);
+    const { sync } = createSync(exchange, store, after);
+    sync.start();
+    await after.pass(20 * 60_000);
+    expect(sync.status().state).toBe('complete');
+    expect(storedOrders()).toEqual(listedOrders(exchange));
+    await sync.stop();
+  });
+
   it('stores every order in its last state, for any cap, row order, change, fault and kill', async () => {
     await fc.assert(
       fc.asyncProperty(

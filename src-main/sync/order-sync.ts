@@ -27,7 +27,7 @@ import type { StoredOrders } from '../archive/orders/writer.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
-import { listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
+import { endsAhead, listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 import { SyncRun } from './sync-run.ts';
 
@@ -174,14 +174,19 @@ export class OrderSync extends SyncRun<StoredOrders, OrderSyncPorts> {
     const query = nextWindow(pass);
     if (query === null) return this.#finishPass(pass);
     const result = await this.#request(query);
-    if (result?.ok === true && !this.isStopped()) await this.#storeWindow(pass, query, result.data);
+    if (result?.ok !== true || this.isStopped()) return;
+    if (endsAhead(pass.to, this.ports.clock, this.ports.client)) {
+      this.#checkpoint = { ...checkpoint, pass: null };
+      return this.#next();
+    }
+    await this.#storeWindow(pass, query, result.data);
   }
 
   async #finishPass(pass: OrderPass): Promise<void> {
     const { clock, client } = this.ports;
     const completedAt = clock.now();
     const latest = listedTo(clock, client);
-    // The pass may have begun by a wrong clock; its replies have corrected it.
+    // The pass may have begun by a clock that was a little ahead; its replies have corrected it.
     const verifiedTo = Math.min(pass.to, latest);
     if (!(await this.#save([], { ...this.#checkpoint, pass: null, verifiedTo, completedAt }))) return;
     // A pass resumed long after its start ends in the past, so the next one follows at once.

@@ -13,5 +13,12 @@ export const PASS_INTERVAL_MS = 15 * 60_000;
 export const listedTo = (clock: Clock, client: Pick<ExchangeClient, 'clockOffsetMs'>): number =>
   Math.max(0, exchangeTime(clock, client) - LISTING_DELAY_MS);
 
+/**
+ * Reports whether a pass ends at a time to come, since it began by a clock that was ahead. It is begun again, as it would
+ * verify the time until it is resumed, whatever came after its replies.
+ */
+export const endsAhead = (to: number, clock: Clock, client: Pick<ExchangeClient, 'clockOffsetMs'>): boolean =>
+  to > exchangeTime(clock, client);
+
 /** Pause between pages of a pass: live exchanges do not publish their rate limits. None on this computer. */
 export const LIVE_REST_MS = 100;

@@ -390,6 +390,35 @@ describe('the trade sync', () => {
     await sync.stop();
   });
 
+  it('misses nothing after days without the app in a pass that began by a clock that was ahead', async () => {
+    const exchange = createExchange();
+    exchange.list.push(trade(NOW - HOUR));
+    const clockOffsetMs = (): number =>
+      exchange.queries.every(({ endTime }) => endTime === undefined) ? 720 * HOUR : 0;
+    const { store, ids } = createStore();
+    // The app ends once the pass has no more rows.
+    const ended: TradeStore = {
+      ...store,
+      insertTrades: (rows, checkpoint, unread) =>
+        rows.length === 0 && checkpoint !== null
+          ? new Promise(() => undefined)
+          : store.insertTrades(rows, checkpoint, unread),
+    };
+    const before = new ManualTime();
+    createSync({ ...exchange, clockOffsetMs }, ended, before).sync.start();
+    await before.pass(5_000);
+    expect(ids()).toEqual(listed(exchange));
+
+    const after = new ManualTime(NOW + 240 * HOUR);
+    exchange.list.push(trade(NOW + 24 * HOUR));
+    const { sync } = createSync(exchange, store, after);
+    sync.start();
+    await after.pass(20 * 60_000);
+    expect(sync.status().state).toBe('complete');
+    expect(sorted(ids())).toEqual(listed(exchange));
+    await sync.stop();
+  });
+
   it('starts a day before now if the stored verified time has not come yet', async () => {
     const time = new ManualTime();
     const exchange = createExchange();

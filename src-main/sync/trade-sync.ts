@@ -36,7 +36,7 @@ import {
   withMaxPageSize,
   type Checkpoint,
 } from './trade-checkpoint.ts';
-import { LISTING_DELAY_MS, listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
+import { endsAhead, LISTING_DELAY_MS, listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
 import { Prefetch } from './prefetch.ts';
 import { SyncRun, type Task } from './sync-run.ts';
 import { readPage, type PageRead, type TradeClient, type TradeStore } from './trade-source.ts';
@@ -155,6 +155,11 @@ export class TradeSync extends SyncRun<StoredTrades, TradeSyncPorts> {
     const read = await this.#prefetch.take(pass);
     if (this.isStopped()) return;
     if (read.kind === 'wait') return this.plan('pass', read.ms);
+    if (pass.to !== null && endsAhead(pass.to, this.ports.clock, this.ports.client)) {
+      this.#checkpoint = { ...this.#checkpoint, pass: null };
+      if (this.isRunning()) this.plan('pass', this.ports.restMs);
+      return;
+    }
     const after = passAfter(pass, read);
     if (after === null) return this.#onUnreadPage(pass, read);
     await this.#storePage(read.kind === 'page' ? read : null, after);
@@ -214,7 +219,7 @@ export class TradeSync extends SyncRun<StoredTrades, TradeSyncPorts> {
     const summary = await this.checked(archive.insertTrades([], printCheckpoint(this.#checkpoint)));
     if (!summary.ok) return;
     const verdict = verdictOf(pass, summary.data.seen, summary.data.unreadable);
-    // The pass may have begun by a wrong clock; its replies have corrected it.
+    // The pass may have begun by a clock that was a little ahead; its replies have corrected it.
     const verifiedTo = Math.min(pass.to ?? 0, listedTo(clock, client));
     const judged = withVerdict(this.#checkpoint, pass, verdict, { verifiedTo, now: clock.now() });
     // Trades of both readings count together. Unreadable records would count twice.
