@@ -81,6 +81,14 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Filter positions by symbol' })).toBeFocused();
 
+    // A single position has no totals: nothing to stop at.
+    const totals = page.getByRole('treegrid', { name: 'Positions' }).locator('tfoot[tabindex]');
+    await expect(totals).toHaveCount(1);
+    await page.getByRole('radio', { name: /^Isolated/ }).press('Space');
+    await expect(totals).toHaveCount(0);
+    await page.getByRole('radio', { name: /^All/ }).press('Space');
+    await expect(totals).toHaveCount(1);
+
     // The largest value.
     const first = rows(page, 'Positions', 'BTC-USDT-M').first();
     await first.focus();
@@ -201,6 +209,29 @@ test(
         // The status bar and the gap above it.
         await expect.poll(left, `${width}×${height}`).toBeLessThan(60);
       }
+    });
+
+    await test.step('the focused row stays in view where the screen scrolls', async () => {
+      await page.setViewportSize({ width: 1024, height: 700 });
+      const coins = rows(page, 'Balances', /./).and(page.locator('[data-index]'));
+      await coins.first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('End');
+      await expect(coins.last()).toBeFocused();
+      await expect(coins.last()).toBeInViewport({ ratio: 1 });
+    });
+
+    await test.step('the totals of a table cover no focused control', async () => {
+      await goTo(page, 'positions');
+      const row = rows(page, 'Positions', 'BTC-USDT-M').first();
+      await row.press('ArrowRight');
+      const control = page.getByRole('button', { name: 'Take profit…' });
+      await control.focus();
+      const isOnTop = (one: HTMLElement): boolean => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      };
+      await expect.poll(() => control.evaluate(isOnTop)).toBe(true);
     });
 
     await test.step('a window zoomed to 200 %', async () => {

@@ -134,6 +134,9 @@ export class RowWindow {
     const top = this.#offsetOf(row);
     const least = top + this.#rows().rowHeight - this.#view;
     await this.scrollTo(Math.min(top, Math.max(least, this.top)));
-    this.element?.querySelector<HTMLElement>(`[data-index="${row}"]`)?.focus({ preventScroll: true });
+    const line = this.element?.querySelector<HTMLElement>(`[data-index="${row}"]`);
+    line?.focus({ preventScroll: true });
+    // In a low window the screen around the table scrolls, too.
+    line?.scrollIntoView({ block: 'nearest' });
   }
 }
