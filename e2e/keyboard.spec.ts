@@ -234,6 +234,23 @@ test(
       await expect.poll(() => control.evaluate(isOnTop)).toBe(true);
     });
 
+    await test.step('the export leaves what it covers in a narrow window', async () => {
+      await goTo(page, 'trades');
+      await page.keyboard.press('Control+e');
+      const panel = page.getByRole('region', { name: 'Export CSV' });
+      await expect(panel).toBeFocused();
+      // Back through the screen, whose controls at the left stay in view.
+      await page
+        .getByRole('button', { name: /^Period/ })
+        .first()
+        .focus();
+      await expect(panel).toBeVisible();
+      const last = page.locator('main').getByRole('button', { name: 'Export', exact: true });
+      await last.focus();
+      await expect(panel).toBeHidden();
+      await expect(last).toBeInViewport({ ratio: 1 });
+    });
+
     await test.step('a window zoomed to 200 %', async () => {
       await page.setViewportSize({ width: 720, height: 450 });
       await expect(page.getByRole('switch', { name: 'Trading' })).toBeInViewport({ ratio: 1 });
