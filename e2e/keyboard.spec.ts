@@ -257,6 +257,11 @@ test(
       await expect(page.getByTestId('ticket')).toBeHidden();
       await page.keyboard.press('F2');
       await inView(page, 'ticket-review');
+      await page.getByRole('button', { name: 'Decimals and fees of this contract' }).click();
+      await expect(page.getByRole('dialog', { name: /^Contract specs/ })).toBeInViewport({ ratio: 1 });
+      // Not the ticket around it, too.
+      await page.keyboard.press('Escape');
+      await inView(page, 'ticket-review');
       const ticket = new Ticket(page);
       await ticket.choose('SOL-USDT-M');
       await ticket.fill({ side: 'Buy', quantity: '1' });
