@@ -9,11 +9,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { replaceFileSync } from '../src-files/atomic-file.ts';
 import { removeSync } from '../src-files/remove.ts';
+import { isRecord } from '../src-shared/exchange-api/fields.ts';
 import { parseJsonOrNull } from '../src-shared/json.ts';
 import { ENGINE_VERSION } from './engine/engine.ts';
 import type { SavedEngine } from './engine/engine.ts';
 import { SAVED_VERSION } from './engine/saved-world.ts';
-import { isObject } from './state-lines.ts';
 
 /** The part of a log that a checkpoint covers. */
 interface Covered {
@@ -43,10 +43,10 @@ export const encode = (saved: SavedEngine): string => JSON.stringify(saved, asTe
 
 /** Checks the outline only: the hash shows that this version wrote the rest. */
 const isSaved = (value: unknown): value is SavedEngine =>
-  isObject(value) && typeof value['steppedAt'] === 'number' && isObject(value['world']);
+  isRecord(value) && typeof value['steppedAt'] === 'number' && isRecord(value['world']);
 
 const isHeader = (value: unknown): value is Header =>
-  isObject(value) &&
+  isRecord(value) &&
   value['ballastCheckpoint'] === SAVED_VERSION &&
   value['engine'] === ENGINE_VERSION &&
   typeof value['id'] === 'string' &&

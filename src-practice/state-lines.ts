@@ -1,4 +1,5 @@
 /** Parses the lines of a state file. Lines of another version or program are not used. */
+import { isRecord } from '../src-shared/exchange-api/fields.ts';
 import { parseJsonOrNull } from '../src-shared/json.ts';
 import type { Timed } from './engine/recording.ts';
 import { isKnownInput } from './engine/replay.ts';
@@ -47,25 +48,23 @@ interface Read {
   readonly bytes: Buffer;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-const numbers = (value: Record<string, unknown>, names: readonly string[]): boolean =>
+const numbers = (value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean =>
   names.every((name) => Number.isFinite(value[name]));
 
 const isWorld = (value: unknown, engine: number): value is WorldLine =>
-  isObject(value) &&
+  isRecord(value) &&
   value['ballastPractice'] === SCHEMA &&
   value['engine'] === engine &&
   typeof value['id'] === 'string' &&
   (value['convention'] === 'flat' || value['convention'] === 'marginal') &&
-  (value['habits'] === undefined || (isObject(value['habits']) && habitFault(value['habits']) === null)) &&
+  (value['habits'] === undefined || (isRecord(value['habits']) && habitFault(value['habits']) === null)) &&
   numbers(value, ['seed', 'start', 'history', 'contracts']);
 
 const isTimed = (value: unknown): value is Timed =>
-  isObject(value) && numbers(value, ['at']) && typeof value['do'] === 'string' && isKnownInput(value['do']);
+  isRecord(value) && numbers(value, ['at']) && typeof value['do'] === 'string' && isKnownInput(value['do']);
 
 const isClock = (value: unknown): value is { clock: ClockLine } =>
-  isObject(value) && isObject(value['clock']) && numbers(value['clock'], ['at', 'wall', 'speed']);
+  isRecord(value) && isRecord(value['clock']) && numbers(value['clock'], ['at', 'wall', 'speed']);
 
 /** Ignores what follows the last line end: a kill cut it off. */
 export function readState(bytes: Buffer, engine: number): Read | 'unusable' {

@@ -1,5 +1,6 @@
 /** Reads the JSON of a request exactly: a number stays its digits, a repeated key is rejected. */
 import { plainDecimal, sendable } from '../../src-shared/amount.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
 
 /** A number literal of the body. */
@@ -30,8 +31,7 @@ export function readJson(text: string): Json {
   parseStrict(text);
   const exact = (_key: string, value: unknown, { source }: Source): unknown => {
     if (typeof value === 'number') return new JsonNumber(source);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? new Map(Object.entries(value)) : value;
+    return isRecord(value) ? new Map(Object.entries(value)) : value;
   };
   return JSON.parse(text, exact as Parameters<typeof JSON.parse>[1]) as Json;
 }
