@@ -63,7 +63,7 @@ describe('the checks of the main process', () => {
   });
 
   it('name the way out that a rule suggests, or the rule’s own', () => {
-    expect(orderFailure(opens, basis({}, { notional: '1000' }))?.next).toBe('Use 0.01.');
+    expect(orderFailure(opens, basis({}, { notional: '1000' }))?.next).toBe('Use 0.01 BTC.');
     const noPrice = { ...opens, request: { ...opens.request, price: '0' } };
     expect(orderFailure(noPrice, basis({}))?.next).toBe('Enter a price above 0.');
   });

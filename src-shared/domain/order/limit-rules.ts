@@ -25,8 +25,7 @@ import { type Figure, figureOf, known, unknown } from '../account/figure.ts';
 import { breach, type Finding, passes, type RuleInput, unchecked } from './rule-input.ts';
 import { UNREAD_CONTRACTS } from './position-rules.ts';
 import type { OrderPreview } from './preview.ts';
-import { priceOfOne } from './size.ts';
-import { quantityForNotional } from './sizing.ts';
+import { useWorth } from './size.ts';
 
 const HUNDRED = amount('100');
 
@@ -187,19 +186,8 @@ function unmeasured({ request }: RuleInput, which: string, missing: string): Fin
     : breach(message, 'Wait until it is read, or turn the limit off in Settings › Trading safety.');
 }
 
-/** Returns the quantity with a value of at most `notional`, if price and decimals are known. */
-function sizedTo({ preview }: RuleInput, notional: Amount): Suggestion | undefined {
-  const decimals = preview?.contract.specs.quantityDecimals ?? null;
-  if (preview === null || decimals === null || !isPositive(notional)) return undefined;
-  const { contract } = preview;
-  const quantity = quantityForNotional({
-    contractSide: contract.side,
-    notional: print(notional),
-    price: priceOfOne(contract, preview.price),
-    decimals,
-  });
-  return isPositive(amount(quantity)) ? use('quantity', quantity) : undefined;
-}
+const sizedTo = ({ preview }: RuleInput, notional: Amount): Suggestion | undefined =>
+  preview === null ? undefined : useWorth(preview.contract, notional, preview.price);
 
 /** Rounds to 8 significant digits for messages. */
 const short = (value: Amount): string => print(significant(value, 8));

@@ -18,8 +18,8 @@ import { type KnownContract, leverageUnknown, type Suggestion } from '../instrum
 import { use } from './check.ts';
 import { breach, type Finding, passes, reasonOf, type RuleInput, unchecked, warns } from './rule-input.ts';
 import type { OrderPreview } from './preview.ts';
-import { priceOfOne } from './size.ts';
-import { quantityForNotional, quantityForShare } from './sizing.ts';
+import { feeFloor, priceOfOne, useWorth } from './size.ts';
+import { quantityForShare } from './sizing.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 
 export function balanceCovers(order: RuleInput): Finding | null {
@@ -71,7 +71,7 @@ function affordable(preview: OrderPreview, freeMargin: string): Suggestion | und
     share: '1',
     leverage: contract.leverage,
     price: priceOfOne(contract, preview.price),
-    feeRate: feeRateTaker === null || feeRateTaker.startsWith('-') ? '0' : feeRateTaker,
+    feeRate: feeFloor(feeRateTaker),
     decimals,
   });
   return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
@@ -105,17 +105,8 @@ export function tierHolds(order: RuleInput): Finding | null {
 
 function withinValue(preview: OrderPreview, most: string): Suggestion | undefined {
   const { contract, before, effect, markPrice } = preview;
-  const decimals = contract.specs.quantityDecimals;
-  if (decimals === null || effect.closed !== '0') return undefined;
-  const left = subtract(amount(most), calculated(before?.value ?? '0'));
-  if (!isPositive(left)) return undefined;
-  const quantity = quantityForNotional({
-    contractSide: contract.side,
-    notional: print(left),
-    price: priceOfOne(contract, markPrice),
-    decimals,
-  });
-  return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
+  if (effect.closed !== '0') return undefined;
+  return useWorth(contract, subtract(amount(most), calculated(before?.value ?? '0')), markPrice);
 }
 
 export function leverageAllowed(order: RuleInput): Finding | null {

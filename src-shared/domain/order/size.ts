@@ -18,7 +18,13 @@ import {
   subtract,
 } from '../../amount.ts';
 import { attempt, DomainError, given, givenAmount, positive } from '../numeric/decimal-input.ts';
-import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
+import {
+  closablePosition,
+  type DraftField,
+  type KnownContract,
+  type Suggestion,
+} from '../instrument/trading-context.ts';
+import { use } from './check.ts';
 import { freeMargin, quantityForNotional, quantityForRisk, quantityForShare } from './sizing.ts';
 import { lastPlace } from '../numeric/fraction.ts';
 import type { OrderSide } from '../../exchange-api/enums.ts';
@@ -217,6 +223,19 @@ export function priceOfOne(contract: KnownContract, price: string): string {
   if (multiplier === null || multiplier === '1') return price;
   const scale = contract.side === 'FORWARD' ? multiply : divide;
   return print(scale(calculated(price), calculated(multiplier)));
+}
+
+/** Suggests the quantity with a value of at most `notional`, if there is one above 0 and its decimals are known. */
+export function useWorth(contract: KnownContract, notional: Amount, price: string): Suggestion | undefined {
+  const decimals = contract.specs.quantityDecimals;
+  if (decimals === null || !isPositive(notional)) return undefined;
+  const quantity = quantityForNotional({
+    contractSide: contract.side,
+    notional: print(notional),
+    price: priceOfOne(contract, price),
+    decimals,
+  });
+  return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
 }
 
 /** Treats a rebate as zero when sizing, and an unknown rate too, which the preview shows. */
