@@ -1,7 +1,7 @@
 /** Implements the IPC calls by delegating each to its module. */
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { blocked, done, type Result } from '../../src-shared/ipc/failures.ts';
-import type { Settings } from '../../src-shared/ipc/settings.ts';
+import type { Settings, SettingsPart } from '../../src-shared/ipc/settings.ts';
 import {
   secretFault,
   type ConnectionSettings,
@@ -32,7 +32,7 @@ import { saveFile, type SavePorts } from './saved-files.ts';
 
 export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
-  readonly settings: { get(): Settings; set(next: Settings): Promise<void> };
+  readonly settings: { get(): Settings; set(part: SettingsPart): Promise<void> };
   readonly orders: OrderService;
   readonly dayLimits: DayLimits;
   readonly journal: Journal;
@@ -60,8 +60,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
   return {
     'session.get': () => returned(session.state()),
     'settings.get': () => returned(settings.get()),
-    async 'settings.set'(next) {
-      await settings.set(next);
+    async 'settings.set'(part) {
+      await settings.set(part);
       return done(settings.get());
     },
     ...connectionHandlers(ports),

@@ -45,13 +45,16 @@ it('loses no change made while one before is being written to a slow disk', asyn
   const file = { read: () => Promise.resolve(DEFAULT_SETTINGS), write: () => disk.promise };
   const settings = await createSettings(file, () => undefined);
   const changes = [
-    settings.set({ ...DEFAULT_SETTINGS, theme: 'light' }),
+    settings.set({ theme: 'light' }),
     settings.change((now) => ({ ...now, zoom: now.zoom + 10 })),
     settings.change((now) => ({ ...now, zoom: now.zoom + 10 })),
+    // The window has not seen the zoom yet.
+    settings.set({ privacy: true }),
   ];
   disk.resolve(undefined);
   await Promise.all(changes);
-  expect(settings.get()).toEqual({ ...DEFAULT_SETTINGS, theme: 'light', zoom: DEFAULT_SETTINGS.zoom + 20 });
+  const zoom = DEFAULT_SETTINGS.zoom + 20;
+  expect(settings.get()).toEqual({ ...DEFAULT_SETTINGS, theme: 'light', zoom, privacy: true });
 });
 
 it('hides amounts also where that cannot be saved, and changes nothing else then', async () => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { zoneNamed } from '../../src-shared/domain/display/zoned-time.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
-import { type Settings, settingsSchema } from '../../src-shared/ipc/settings.ts';
+import { type Settings, type SettingsPart, settingsSchema } from '../../src-shared/ipc/settings.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { JsonFile } from './json-file.ts';
 
@@ -55,6 +55,7 @@ export async function createSettings(file: JsonFile<Settings>, changed: (next: S
   return {
     get: () => current,
     change,
-    set: (next: Settings): Promise<void> => change(() => next),
+    /** Changes the given settings. */
+    set: (part: SettingsPart): Promise<void> => change((now) => v.parse(settingsSchema, { ...now, ...part })),
   };
 }

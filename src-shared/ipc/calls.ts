@@ -30,7 +30,7 @@ import type { Result } from './failures.ts';
 import type { Feeds, FeedUpdate, LastAccount, Pause } from './feeds.ts';
 import type { IntentRecord } from './orders.ts';
 import { practiceChangeSchema, type PracticeHabit, type PracticeState } from './practice.ts';
-import { settingsSchema, type Settings } from './settings.ts';
+import { settingsPartSchema, type Settings } from './settings.ts';
 import { signingProfileSchema, type SigningPreview } from './signing.ts';
 import type { ExportScheduleState } from './export-schedule.ts';
 import type { ExportProgress, ImportProgress } from './exports.ts';
@@ -76,7 +76,7 @@ export interface SessionState {
 export const CALLS = {
   'session.get': call(nothing).returns<SessionState>(),
   'settings.get': call(nothing).returns<Settings>(),
-  'settings.set': call(settingsSchema).returns<Settings>(),
+  'settings.set': call(settingsPartSchema).returns<Settings>(),
 
   'connections.add': call(
     v.strictObject({ settings: connectionSettingsSchema, secret: secretSchema }),

@@ -81,3 +81,7 @@ export const settingsSchema = v.strictObject({
   portfolio: portfolioSettingsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
+
+/** The settings a change gives: the others may have been changed elsewhere meanwhile, and stay as they are. */
+export const settingsPartSchema = v.partial(settingsSchema);
+export type SettingsPart = v.InferOutput<typeof settingsPartSchema>;

@@ -112,14 +112,15 @@ type Answer = (input: unknown) => unknown;
 export class FakeBridge implements Calls {
   readonly requests: { readonly name: CallName; readonly input: unknown }[] = [];
   replies: Partial<Record<CallName, Answer>> = {};
+  #settings = DEFAULT_SETTINGS;
   readonly #listeners = new Map<EventName, Set<(value: never) => void>>();
 
   call: Calls['call'] = async (name, input) => {
     this.requests.push({ name, input });
     const defaults: Partial<Record<CallName, Answer>> = {
       'session.get': () => session(),
-      'settings.get': () => DEFAULT_SETTINGS,
-      'settings.set': (value) => value,
+      'settings.get': () => this.#settings,
+      'settings.set': (part) => (this.#settings = { ...this.#settings, ...(part as object) }),
       'feeds.get': () => noFeeds('practice'),
       'day.get': () => NO_DAY_LIMITS,
       'journal.list': () => [],

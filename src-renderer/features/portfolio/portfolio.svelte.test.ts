@@ -196,7 +196,8 @@ describe('accounts side by side', () => {
     );
     let stored: Settings = DEFAULT_SETTINGS;
     all.replies['settings.set'] = () => {
-      stored = all.requests.findLast((one) => one.name === 'settings.set')!.input as Settings;
+      const part = all.requests.findLast((one) => one.name === 'settings.set')!.input as Partial<Settings>;
+      stored = { ...stored, ...part };
       return done(stored);
     };
     expect(view.total).toMatchObject({ value: '104000', leftOut: ['BTC'] });

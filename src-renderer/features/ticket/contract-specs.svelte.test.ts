@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { amount, calculated, multiply, print } from '../../../src-shared/amount.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import { settingsSchema } from '../../../src-shared/ipc/settings.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
@@ -11,9 +12,11 @@ import ContractHead from './ContractHead.svelte';
 
 async function shown() {
   const all = await fixture('practice');
-  // The main process replies with the settings it was given.
-  all.replies['settings.set'] = () =>
-    done(v.parse(settingsSchema, all.requests.findLast((one) => one.name === 'settings.set')?.input));
+  // The main process replies with what the changes it was given make of the settings.
+  all.replies['settings.set'] = () => {
+    const parts = all.requests.filter((one) => one.name === 'settings.set').map(({ input }) => input);
+    return done(v.parse(settingsSchema, Object.assign({}, DEFAULT_SETTINGS, ...parts)));
+  };
   all.app.navigation.symbol = all.app.feeds.contracts.value?.[0]?.symbolId ?? null;
   render(InApp, { app: all.app, component: ContractHead });
   const panel = screen.getByLabelText(/^Contract specs of/);

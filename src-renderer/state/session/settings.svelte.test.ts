@@ -7,8 +7,12 @@ import { Settings } from './settings.svelte.ts';
 /** Returns settings whose main process replies when the test says so. */
 function slow() {
   const replies: ((result: { ok: true; data: Values } | { ok: false; failure: never }) => void)[] = [];
-  const calls = { call: () => new Promise((resolve) => replies.push(resolve)) } as unknown as Calls;
-  return { settings: new Settings(calls), replies };
+  const sent: unknown[] = [];
+  const call = (_name: string, part: unknown): unknown => {
+    sent.push(part);
+    return new Promise((resolve) => replies.push(resolve));
+  };
+  return { settings: new Settings({ call } as unknown as Calls), replies, sent };
 }
 const shut = { ...DEFAULT_SETTINGS, ticketOpen: false };
 const open = { ...DEFAULT_SETTINGS, ticketOpen: true };
@@ -25,6 +29,15 @@ describe('settings', () => {
     replies[1]?.({ ok: true, data: open });
     await second;
     expect(settings.value.ticketOpen).toBe(true);
+  });
+  it('sends what was changed alone: nothing that was refused before, and no defaults before they are loaded', async () => {
+    const { settings, replies, sent } = slow();
+    const changes = [settings.change({ privacy: true }), settings.change({ ticketOpen: false })];
+    replies[0]?.({ ok: false, failure: undefined as never });
+    replies[1]?.({ ok: true, data: shut });
+    await Promise.all(changes);
+    expect(sent).toEqual([{ privacy: true }, { ticketOpen: false }]);
+    expect(settings.value).toEqual(shut);
   });
   it('reverts what the main process refused', async () => {
     const { settings, replies } = slow();

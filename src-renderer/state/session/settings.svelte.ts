@@ -42,7 +42,7 @@ export class Settings {
   async change(part: Partial<Values>): Promise<Result<Values>> {
     this.value = { ...this.value, ...part };
     this.#pending++;
-    const result = await this.#calls.call('settings.set', this.value);
+    const result = await this.#calls.call('settings.set', part);
     this.#pending--;
     this.take(result.ok ? result.data : this.#confirmed);
     return result;
