@@ -39,6 +39,8 @@ const NO_SECRET = temporary(
   'Its address or token is not available: the keychain is locked, or the entry was removed.',
 );
 const NOT_VALID = final('Its address or token is not valid. Enter it again.');
+const REMOVED = final('The webhook was removed.');
+const SWITCHED_OFF = final('The webhook was switched off.');
 
 export class Deliveries {
   readonly #ports: DeliveryPorts;
@@ -49,9 +51,9 @@ export class Deliveries {
     this.#ports = ports;
   }
 
-  /** Sends once and returns the outcome. */
+  /** Sends once, also where it is switched off, and returns the outcome. */
   async once(webhook: Webhook, message: Message): Promise<MessageOutcome> {
-    const verdict = await this.#attempt(webhook, message);
+    const verdict = await this.#attempt(webhook.id, () => true, message);
     return verdict.delivered
       ? this.#outcome(webhook, 'delivered')
       : this.#outcome(webhook, 'failed', verdict.why);
@@ -79,13 +81,8 @@ export class Deliveries {
     attempt: number,
     changed: (outcome: MessageOutcome) => void,
   ): Promise<void> {
-    const now = this.#ports.webhook(webhook.id);
-    if (now === null || !now.settings.on) {
-      const why = now === null ? 'The webhook was removed.' : 'The webhook was switched off.';
-      changed(this.#outcome(webhook, 'failed', why));
-      return;
-    }
-    const verdict = await this.#attempt(now, message);
+    const verdict = await this.#attempt(webhook.id, ({ on }) => on, message);
+    const now = this.#ports.webhook(webhook.id) ?? webhook;
     if (verdict.delivered) {
       changed(this.#outcome(now, 'delivered'));
       return;
@@ -103,17 +100,29 @@ export class Deliveries {
     );
   }
 
-  #attempt(webhook: Webhook, message: Message): Promise<Verdict> {
-    const queue = this.#queues.get(webhook.id) ?? new SerialQueue();
-    this.#queues.set(webhook.id, queue);
-    return queue.run(() => this.#send(webhook, message));
+  #attempt(id: string, isWanted: (settings: WebhookSettings) => boolean, message: Message): Promise<Verdict> {
+    const queue = this.#queues.get(id) ?? new SerialQueue();
+    this.#queues.set(id, queue);
+    return queue.run(async () => {
+      const before = this.#usable(id, isWanted);
+      if (!('settings' in before)) return before;
+      const stored = await this.#ports.secret(id);
+      // As it is now: the user may have turned it or its amounts off while the keychain was slow.
+      const now = this.#usable(id, isWanted);
+      if (!('settings' in now)) return now;
+      return stored === null ? NO_SECRET : this.#send(now, stored, message);
+    });
   }
 
-  async #send({ id, settings }: Webhook, message: Message): Promise<Verdict> {
-    const stored = await this.#ports.secret(id);
-    if (stored === null) return NO_SECRET;
+  /** Returns the webhook as it is, or why nothing is sent to it. */
+  #usable(id: string, isWanted: (settings: WebhookSettings) => boolean): Webhook | Verdict {
+    const webhook = this.#ports.webhook(id);
+    if (webhook === null) return REMOVED;
+    return isWanted(webhook.settings) ? webhook : SWITCHED_OFF;
+  }
+
+  async #send({ settings }: Webhook, stored: SecretInput, message: Message): Promise<Verdict> {
     const secret = { address: stored.secret, authorization: stored.headers.authorization ?? '' };
-    // By the settings of this attempt: the user may have turned amounts off since the last one.
     const request = requestOf(settings, secret, settings.amounts ? message : maskedMessage(message));
     if (request === null) return NOT_VALID;
     const unmask = this.#ports.redact(Object.values(secret).flatMap(secretForms));

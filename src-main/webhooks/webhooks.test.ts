@@ -281,6 +281,41 @@ describe('deliveries', () => {
     expect(titles).toEqual(['Bought 0.5 BTC-USDT-M', 'Bought ••••• BTC-USDT-M']);
   });
 
+  it.each([
+    ['leave amounts out', { amounts: false }, ['Bought ••••• BTC-USDT-M'], 'delivered'],
+    ['are not sent', { on: false }, [], 'failed'],
+  ] as const)('%s where that was set while the keychain was slow', async (_what, change, titles, outcome) => {
+    const all = await setUp();
+    const id = await all.add({ amounts: true });
+    const reply = Promise.withResolvers<undefined>();
+    all.state.held = reply.promise;
+    await all.deliver();
+    const changed = all.webhooks.change(id, { ...SETTINGS, ...change }, null);
+    await all.passes(0);
+    expect([all.stored().webhooks[0]?.settings, all.sent]).toMatchObject([change, []]);
+    reply.resolve(undefined);
+    await changed;
+    await all.passes(0);
+    expect(all.sent.map((one) => (JSON.parse(one.body) as { title: string }).title)).toEqual(titles);
+    expect(all.outcomes.at(-1)?.state).toBe(outcome);
+  });
+
+  it('bring a new address no amounts that were turned off with it, also where the list cannot be written', async () => {
+    const all = await setUp();
+    const id = await all.add({ amounts: true });
+    const reply = Promise.withResolvers<undefined>();
+    all.state.held = reply.promise;
+    const moved = { ...SECRET, address: 'https://other.example' };
+    const changed = all.webhooks.change(id, { ...SETTINGS, amounts: false }, moved);
+    changed.catch(() => undefined);
+    await all.passes(0);
+    all.state.unwritable = true;
+    reply.resolve(undefined);
+    await expect(changed).rejects.toThrow('ENOSPC');
+    await all.deliver();
+    expect(all.sent.map(({ url, body }) => [url, body.includes('0.5')])).toEqual([[moved.address, false]]);
+  });
+
   it('are retried with growing waits up to a limit, with the same id', async () => {
     const all = await setUp();
     await all.add();

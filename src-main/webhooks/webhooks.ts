@@ -106,14 +106,12 @@ export class Webhooks {
       webhookSettingsFault({ ...settings, service }) ??
       (secret === null ? null : webhookSecretFault(service, secret));
     if (fault !== null) return notValid(fault);
+    // A new address must not get amounts by the old settings, also where the new ones cannot be stored.
+    if (secret !== null && one.settings.amounts && !settings.amounts)
+      await this.#edit(id, (now) => ({ ...now, amounts: false }));
     const written = secret === null ? null : await this.#ports.secrets.write(id, itemOf(secret), null);
     if (written?.ok === false) return written;
-    const changed = await this.#changes.run(async () => {
-      if (this.#find(id) === null) return unknown();
-      const next = { id, settings: { ...settings, service } };
-      await this.#save(this.#stored.map((other) => (other.id === id ? next : other)));
-      return done(null);
-    });
+    const changed = await this.#edit(id, () => ({ ...settings, service }));
     // Removed meanwhile, perhaps before the secret was stored.
     if (written !== null && this.#find(id) === null) await this.#ports.secrets.forget(id, true);
     return changed.ok ? this.list() : changed;
@@ -159,6 +157,15 @@ export class Webhooks {
   async #save(webhooks: readonly Webhook[]): Promise<void> {
     await this.#ports.file.write({ version: 1, webhooks: [...webhooks] });
     this.#stored = webhooks;
+  }
+  #edit(id: string, next: (now: WebhookSettings) => WebhookSettings): Promise<Result<null>> {
+    return this.#changes.run(async () => {
+      const one = this.#find(id);
+      if (one === null) return unknown();
+      const edited = { id, settings: next(one.settings) };
+      await this.#save(this.#stored.map((other) => (other.id === id ? edited : other)));
+      return done(null);
+    });
   }
   #unlist(id: string): Promise<void> {
     return this.#changes.run(() => this.#save(this.#stored.filter((one) => one.id !== id)));
