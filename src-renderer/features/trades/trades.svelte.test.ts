@@ -5,9 +5,11 @@ import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import { SYNC_STATUS } from '../../../tests/renderer/sync-status.ts';
 import Trades from './Trades.svelte';
 
-const BROKEN = failed({ kind: 'file', message: 'The archive did not reply.', next: 'Try again.' });
+const failure = { kind: 'file', message: 'The archive did not reply.', next: 'Try again.' } as const;
+const BROKEN = failed(failure);
 
 // The chart waits for it; happy-dom has none.
 beforeEach(() => {
@@ -54,4 +56,15 @@ it('says that the totals could not be calculated, and calculates them again by R
   expect(screen.queryByText('The totals could not be calculated')).toBeNull();
   const band = screen.getByRole('group', { name: 'Totals of this filter' });
   expect(band.querySelector('[data-figure=count]')?.textContent).toBe('1');
+});
+
+it('says that the sync failed where no trade is stored, and not that it is under way', async () => {
+  const { app } = await fixture('live', {
+    'trades.page': () => done({ rows: [], noted: [], count: 0, stored: 0 } as never),
+  });
+  await app.tradeLog.apply();
+  render(InApp, { app, component: Trades });
+  expect(screen.getByText('They appear here during the sync.')).toBeTruthy();
+  flushSync(() => (app.tradeSync.status = { ...SYNC_STATUS, state: 'failed', failure }));
+  expect(screen.getByText('The sync failed. They appear here once it works.')).toBeTruthy();
 });
