@@ -1,7 +1,6 @@
 /** The parts of Chart.js the charts use, registered once; loaded when the first chart is shown. */
 import {
   Chart,
-  Filler,
   LinearScale,
   LineController,
   LineElement,
@@ -10,7 +9,7 @@ import {
   Tooltip,
 } from 'chart.js';
 
-Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip);
+Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Tooltip);
 Chart.defaults.font.family = '"Inter Variable", system-ui, sans-serif';
 Chart.defaults.font.size = 11;
 // Points are given as they are drawn.

@@ -28,8 +28,6 @@ export function tierChart(
           yAxisID: 'y',
           borderColor: colours.accent,
           borderWidth: 2,
-          backgroundColor: colours['accent-weak'],
-          fill: 'origin',
         },
         {
           pointRadius: 0,

@@ -1,4 +1,4 @@
-/** What is drawn over the tier chart: tier numbers, the position's tier, lines at the position and the draft. */
+/** What is drawn around the lines of the tier chart: the area below the rates, the tiers, the position's and the draft's place. */
 import type { Chart, Plugin } from 'chart.js';
 import type { ChartColours } from '../../components/chart/chart-colours.ts';
 import { labelPlaces, stepBoxes } from './label-places.ts';
@@ -68,6 +68,16 @@ export function tierMarks(
         ctx.fillText(String(level), (left + right) / 2, area.top - 6);
       }
       ctx.restore();
+    },
+    beforeDatasetDraw: ({ ctx, chartArea: { bottom } }, { index, meta }) => {
+      const now = marks();
+      if (now === null || index !== 0) return;
+      ctx.fillStyle = now.colours['accent-weak'];
+      ctx.beginPath();
+      for (const { x, y } of meta.data) ctx.lineTo(x, y);
+      ctx.lineTo(meta.data.at(-1)?.x ?? 0, bottom);
+      ctx.lineTo(meta.data[0]?.x ?? 0, bottom);
+      ctx.fill();
     },
     afterDatasetsDraw: (chart) => {
       const now = marks();
