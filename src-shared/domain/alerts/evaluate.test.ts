@@ -136,6 +136,12 @@ describe('liquidation distance', () => {
     );
   });
 
+  it('counts a suppressed alert as fired, so its repeat interval applies', () => {
+    const at = (price: string, minute: number) => ({ ...liquidating(price), now: NOW + minute * MINUTE });
+    const fired = play([at('95', 0), at('93', 29), at('93', 30)]).map((one) => rulesFired(one.alerts));
+    expect(fired).toEqual([['liquidation-danger'], [], ['liquidation']]);
+  });
+
   it('of a leg is raised once, also if the other leg has the same id and is safe', () => {
     const [near, far] = ['99', '150'].map((liquidPrice, leg) =>
       position({ markPrice: '100', liquidPrice, side: leg === 0 ? 'BUY' : 'SELL' }),

@@ -113,7 +113,10 @@ class Evaluator {
     };
   }
 
-  /** Evaluates one subject and returns whether it is raised. Calls `message` only when it fires. */
+  /**
+   * Evaluates one subject and returns whether it is raised. Calls `message` only when it fires. `quiet` suppresses it
+   * because a more severe one is raised, but its level counts it as fired.
+   */
   #evaluate(
     rule: LastingRule,
     subject: string,
@@ -124,15 +127,9 @@ class Evaluator {
     const key = keyOf(rule, subject);
     const { on, repeatMinutes } = this.#rules[rule];
     const before = this.#before.levels.get(key) ?? UNRAISED;
-    const { level, fires } = evaluateLevel(
-      before,
-      on ? status : 'clear',
-      this.#seen.now,
-      repeatMinutes,
-      quiet,
-    );
+    const { level, fires } = evaluateLevel(before, on ? status : 'clear', this.#seen.now, repeatMinutes);
     this.#levels.set(key, level);
-    if (fires) this.#alerts.push({ rule, key, ...message() });
+    if (fires && !quiet) this.#alerts.push({ rule, key, ...message() });
     if (level.raised && status !== null) this.#raised.push(key);
     return level.raised;
   }

@@ -104,11 +104,4 @@ describe('a level', () => {
     const { level } = evaluateLevel(UNRAISED, 'over', 10 * MINUTE, 5);
     expect(evaluateLevel(level, 'over', 2 * MINUTE, 5).fires).toBe(true);
   });
-
-  it('records a suppressed alert as fired, so its repeat interval applies', () => {
-    const first = evaluateLevel(UNRAISED, 'over', 0, 5, true);
-    expect(first).toEqual({ level: { raised: true, lastFiredAt: 0 }, fires: false });
-    expect(evaluateLevel(first.level, 'over', 4 * MINUTE, 5).fires).toBe(false);
-    expect(evaluateLevel(first.level, 'over', 5 * MINUTE, 5).fires).toBe(true);
-  });
 });

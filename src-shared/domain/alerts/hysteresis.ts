@@ -21,16 +21,12 @@ export function isDue(lastFiredAt: number | null, now: number, repeatMinutes: nu
   return lastFiredAt > now || now - lastFiredAt >= repeatMinutes * MINUTE_MS;
 }
 
-/**
- * Returns the next level and whether the alert fires. `quiet` suppresses it because a more severe one fires, but
- * records it as fired.
- */
+/** Returns the next level and whether the alert fires. */
 export function evaluateLevel(
   before: Level,
   status: Status,
   now: number,
   repeatMinutes: number | null,
-  quiet = false,
 ): { readonly level: Level; readonly fires: boolean } {
   if (status === null || status === 'between') return { level: before, fires: false };
   if (status === 'clear')
@@ -38,5 +34,5 @@ export function evaluateLevel(
   const again = before.raised && repeatMinutes === null;
   const due = !again && isDue(before.lastFiredAt, now, repeatMinutes);
   if (!due) return { level: before.raised ? before : { ...before, raised: true }, fires: false };
-  return { level: { raised: true, lastFiredAt: now }, fires: !quiet };
+  return { level: { raised: true, lastFiredAt: now }, fires: true };
 }
