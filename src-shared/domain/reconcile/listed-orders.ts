@@ -3,6 +3,7 @@ import { isOn } from '../../exchange-api/enums.ts';
 import type { Received } from '../../exchange-api/fields.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
+import { SYSTEM_SOURCE } from '../history/system-close.ts';
 import { priceOrNull } from '../instrument/trading-context.ts';
 
 /** Prices of take-profit and stop-loss; null if missing. */
@@ -42,9 +43,6 @@ export interface SeenOrder {
   /** A compared value is unreadable, so it may be any order of its symbol. Missing in older journals. */
   readonly isDoubtful?: boolean;
 }
-
-/** Order source 2 of the exchange API. */
-const SYSTEM_LIQUIDATION = 2;
 
 /** Returns each order once; the history's version wins, which has more fields and was read later. */
 export function seenOrders(
@@ -130,7 +128,7 @@ const fromHistory = (one: HistoryOrder): SeenOrder => ({
   orderId: one.id,
   list: 'order-history',
   reverseOrder: flag(one.reverseOrder),
-  liquidation: one.source === SYSTEM_LIQUIDATION,
+  liquidation: one.source === SYSTEM_SOURCE,
   tpSl: {
     tpPrice: priceOrNull(one.tpPrice),
     tpExecutePrice: null,

@@ -33,7 +33,7 @@ import {
   type ShockPosition,
 } from './price-shock.ts';
 import { filledOnWay, type ShockState, startOf, withRealised } from './shock-fills.ts';
-import { NO_ORDERS, reachedBy, type ShockOrder } from './shock-orders.ts';
+import { LEAST_MOVE, MOVE_DECIMALS, NO_ORDERS, reachedBy, type ShockOrder } from './shock-orders.ts';
 import { shown } from '../account/figure.ts';
 import type { Steps } from '../numeric/steps.ts';
 
@@ -77,8 +77,6 @@ const LARGE = 60;
 const MOST_POINTS = 100;
 const DEEPEST = amount('0.95');
 const HIGHEST = amount('2');
-const MOVE_DECIMALS = 10;
-const PLACE = amount('0.0000000001');
 
 /** How far a pool was searched, and where it breaks; null if it does not up to there. */
 interface Searched {
@@ -187,7 +185,7 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
     yield;
   }
   if (bad === null) return null;
-  while (greater(subtract(bad, good), PLACE)) {
+  while (greater(subtract(bad, good), LEAST_MOVE)) {
     const middle = round(divide(add(good, bad), amount('2')), MOVE_DECIMALS, 'up');
     if (brokenAt(middle)) bad = middle;
     else good = middle;
@@ -224,7 +222,7 @@ function bordersOf({ movers }: Pool, down: boolean): readonly Amount[] {
     return [...borders, LEAST].flatMap((factor) => {
       const move = divide(subtract(factor, ONE), beta);
       const size = round(signed(move, down), MOVE_DECIMALS, 'down');
-      return [subtract(size, PLACE), add(size, PLACE)];
+      return [subtract(size, LEAST_MOVE), add(size, LEAST_MOVE)];
     });
   });
 }

@@ -6,6 +6,7 @@ import {
   absolute,
   type Amount,
   amount,
+  compare,
   compareText,
   divide,
   greater,
@@ -18,6 +19,7 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
+import { lastPlace } from '../numeric/fraction.ts';
 import { positionKey } from '../position/identity.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
@@ -145,9 +147,9 @@ export interface Reached {
   readonly isWithParent: boolean;
 }
 
-const MOVE_DECIMALS = 10;
-/** The move at which an order fills that is at or past its price: at once, but not before the first move. */
-const AT_ONCE = amount('0.0000000001');
+export const MOVE_DECIMALS = 10;
+/** The least move: at it fills an order that is at or past its price, at once but not before the first move. */
+export const LEAST_MOVE = lastPlace(MOVE_DECIMALS);
 
 /** Returns what a move down or up reaches within `limit`, in the order it fills; of equals, stop-losses first. */
 export function reachedBy({ orders }: ShockOrders, down: boolean, limit: Amount): readonly Reached[] {
@@ -155,7 +157,7 @@ export function reachedBy({ orders }: ShockOrders, down: boolean, limit: Amount)
     .map((order) => reached(order, down))
     .filter((one) => one !== null)
     .filter(({ at }) => !greater(at, limit))
-    .sort((a, b) => (less(a.at, b.at) ? -1 : greater(a.at, b.at) ? 1 : rank(a) - rank(b)));
+    .sort((a, b) => compare(a.at, b.at) || rank(a) - rank(b));
 }
 /** An order that triggers with the fill it is attached to comes after all, as that one may be any of them. */
 const rank = ({ order, isWithParent }: Reached): number =>
@@ -165,9 +167,9 @@ function reached(order: ShockOrder, down: boolean): Reached | null {
   const { fill, template, trigger, orderPrice, parent } = order;
   const after = parent && reached(parent, down);
   if (parent !== null && after === null) return null;
-  const earliest = after?.at ?? AT_ONCE;
+  const earliest = after?.at ?? LEAST_MOVE;
   // The mark then: that of the parent's price, unless it was past it.
-  const from = after !== null && greater(earliest, AT_ONCE) ? after.price : template.mark;
+  const from = after !== null && greater(earliest, LEAST_MOVE) ? after.price : template.mark;
   // A stop-loss waits for the other direction than an order at its price.
   const isBelow = (fill.side === 'BUY') !== (trigger === 'SL');
   const first = moveTo(fill.price, isBelow, from, template, down);
