@@ -6,10 +6,10 @@
  * Imported trades verify nothing: a backfill pass counts only what the exchange lists. `trade_import` records them.
  */
 import { basename } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { IMPORT_BEGINS, type ImportProgress } from '../../../src-shared/ipc/exports.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { importFailure } from '../sqlite/errors.ts';
+import { openDurable } from '../sqlite/open-durable.ts';
 import type { Report } from '../lib/jobs.ts';
 import { NoteStore } from '../notes/store.ts';
 import { TradeWriter } from '../trades/writer.ts';
@@ -89,9 +89,9 @@ class ImportRun {
   async #store(symbols: readonly string[]): Promise<void> {
     const total = Math.max(this.#step.rows, 1);
     this.#step = { ...this.#step, state: 'storing', rows: 0, percent: 0 };
-    const db = new DatabaseSync(this.#ports.file, { timeout: 5_000 });
+    const db = openDurable(this.#ports.file);
     try {
-      db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 20000; BEGIN IMMEDIATE');
+      db.exec('PRAGMA wal_autocheckpoint = 20000; BEGIN IMMEDIATE');
       const strings = new StringTable(db);
       for (const symbol of symbols) strings.idOf(symbol);
       const writer = new TradeWriter(db, strings);

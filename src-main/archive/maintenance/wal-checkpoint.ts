@@ -3,8 +3,8 @@
  * the commit that fills the log: at 80 MB it blocked the archive's thread for 0.2 s. It now has only the last few
  * thousand pages left.
  */
-import { DatabaseSync } from 'node:sqlite';
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { openDurable } from '../sqlite/open-durable.ts';
 
 /** Passed to the worker when it is spawned. */
 export interface CheckpointSetup {
@@ -56,7 +56,7 @@ export class WalCheckpoints {
 
 /** Runs in the thread. PASSIVE checkpoints neither wait for nor block readers and writers. */
 export function runCheckpoints({ checkpoint }: CheckpointSetup, port: MessagePort): void {
-  const db = new DatabaseSync(checkpoint);
+  const db = openDurable(checkpoint);
   port.on('message', (message) => {
     if (message !== END) return db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     db.close();

@@ -1,6 +1,6 @@
 /** Merges the notes of one archive file into another. An order's later edit wins, a deletion included. */
-import { DatabaseSync } from 'node:sqlite';
 import { isDamage } from '../sqlite/errors.ts';
+import { openDurable } from '../sqlite/open-durable.ts';
 
 /**
  * Merges the notes of `from` into `into`, which has the present schema. An older `from` may have no notes, and of a
@@ -16,9 +16,9 @@ export function mergeReadableNotes(into: string, from: string): void {
 }
 
 function mergeNotes(into: string, from: string): void {
-  const db = new DatabaseSync(into, { timeout: 5_000 });
+  const db = openDurable(into);
   try {
-    db.exec('PRAGMA trusted_schema = OFF; PRAGMA synchronous = FULL');
+    db.exec('PRAGMA trusted_schema = OFF');
     db.prepare('ATTACH ? AS other').run(from);
     const has = db.prepare("SELECT 1 FROM other.sqlite_schema WHERE type = 'table' AND name = 'order_note'");
     if (has.get() === undefined) return;

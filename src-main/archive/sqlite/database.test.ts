@@ -38,6 +38,8 @@ describe('opening an archive', () => {
     });
     expect(db.prepare('PRAGMA journal_mode').get()?.['journal_mode']).toBe('wal');
     expect(db.prepare('PRAGMA synchronous').get()?.['synchronous']).toBe(2);
+    // It has an effect on macOS only, and every system returns it.
+    expect(db.prepare('PRAGMA fullfsync').get()?.['fullfsync']).toBe(1);
     expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()?.['value']).toBe('10');
     db.close();
   });

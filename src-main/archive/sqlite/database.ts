@@ -1,7 +1,7 @@
 /** Opens a connection's archive file; a damaged one is renamed, never overwritten. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { syncFolderSync } from '../../../src-files/sync-folder.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { isOfAccount, bindAccount } from './account.ts';
@@ -9,6 +9,7 @@ import { isPresent, moveAside, moveDatabase, newPath, removeDatabase } from './d
 import { ArchiveFault, isDamage, SQLITE_CORRUPT } from './errors.ts';
 import { defineFunctions } from './functions.ts';
 import { migrate, pendingVersion } from './migrations.ts';
+import { openDurable } from './open-durable.ts';
 import { copyBeforeMigration } from './schema-copy.ts';
 import { mergeReadableNotes } from '../notes/merge.ts';
 
@@ -85,14 +86,13 @@ function create(file: string, connectionId: string): void {
 }
 
 function openPresent(file: string, connectionId: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 5_000 });
+  const db = openDurable(file);
   try {
-    // FULL: with NORMAL a power cut may lose the last commits, which the exchange may no longer list. Only pages of a
-    // backfill pass use NORMAL (`trades/writer.ts`).
+    // Durable: the exchange may no longer list what a power cut took. Only pages of a backfill pass use NORMAL
+    // (`trades/writer.ts`).
     // A WAL of up to 80 MB stores a million rows a third faster than the default; it is checkpointed in a worker
     // (`maintenance/wal-checkpoint.ts`).
-    db.exec(`PRAGMA synchronous = FULL;
-      PRAGMA wal_autocheckpoint = 20000;
+    db.exec(`PRAGMA wal_autocheckpoint = 20000;
       PRAGMA cache_size = -32000;
       PRAGMA temp_store = MEMORY;
       PRAGMA foreign_keys = OFF;
