@@ -1,5 +1,13 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
@@ -276,9 +284,16 @@ describe('a restore', () => {
     });
   });
 
-  it('of the archive itself is rejected', async () => {
+  it('of the archive itself is rejected, and so is a backup to it, also by another path', async () => {
     const mine = await open(file, 'here');
-    expect(messageOf(await mine.maintenance.readyBackup(file, null))).toContain('this is the archive itself');
+    const other = at('linked');
+    symlinkSync(dirname(file), other, 'junction');
+    for (const path of [file, join(other, basename(file))]) {
+      expect(messageOf(await mine.maintenance.readyBackup(path, null))).toContain(
+        'this is the archive itself',
+      );
+      expect(messageOf(await mine.maintenance.backup(path))).toContain('this is the archive itself');
+    }
   });
 
   it('that cannot be put in place leaves the archive in place', () => {

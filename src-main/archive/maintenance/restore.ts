@@ -3,9 +3,10 @@
  * before any other query, so that none of its triggers or views runs. The replaced archive is kept under another name.
  */
 import { copyFileSync, existsSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { renameSync } from '../../../src-files/rename.ts';
+import { isSameFile } from '../../../src-files/same-file.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { mergeReadableNotes } from '../notes/merge.ts';
@@ -44,12 +45,10 @@ const rejected = (backup: string, why: string, next: string): ArchiveFault =>
  */
 export function readyBackup(request: BackupRequest, file: string): ReadyBackup {
   const { backup } = request;
-  if (resolve(backup) === resolve(file))
-    throw rejected(backup, 'this is the archive itself', 'Choose a backup of it.');
   const part = stagingPath(file);
   removeDatabase(part);
   try {
-    copy(backup, part);
+    copy(backup, part, file);
     return { part, ...examine(part, request) };
   } catch (error) {
     removeDatabase(part);
@@ -57,10 +56,12 @@ export function readyBackup(request: BackupRequest, file: string): ReadyBackup {
   }
 }
 
-function copy(backup: string, part: string): void {
+function copy(backup: string, part: string, file: string): void {
   try {
     // A pipe or a device might never end.
     if (!statSync(backup).isFile()) throw rejected(backup, 'it is not a file', 'Choose a backup.');
+    if (isSameFile(backup, file))
+      throw rejected(backup, 'this is the archive itself', 'Choose a backup of it.');
     copyFileSync(backup, part);
     // A file copied while in use may have rows only in its WAL.
     if (statSync(`${backup}-wal`, { throwIfNoEntry: false })?.isFile() === true)

@@ -3,12 +3,12 @@
  * thread stays free.
  */
 import { closeSync, openSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { removeAbandoned } from '../../../src-files/atomic-file.ts';
 import { rename } from '../../../src-files/rename.ts';
+import { isSameFile } from '../../../src-files/same-file.ts';
 import type { ArchiveBackup, ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { reportJob } from '../../worker-job.ts';
@@ -74,9 +74,8 @@ async function runBackup(
   { path, part }: Extract<MaintenanceJob, { readonly work: 'backup' }>,
   reportPercent: (percent: number) => void,
 ): Promise<ArchiveBackup> {
-  if (resolve(path) === resolve(file))
-    throw notWritten(path, 'this is the archive itself', 'Choose another name.');
   try {
+    if (isSameFile(path, file)) throw notWritten(path, 'this is the archive itself', 'Choose another name.');
     // Created with the file system first, whose error gives the reason; SQLite's does not.
     closeSync(openSync(part, 'wx', 0o600));
     removeAbandoned(part);
