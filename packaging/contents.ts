@@ -31,8 +31,8 @@ export const ARCHIVE: readonly Line[] = [
   { name: new RegExp(`^out/main/chunk-[a-z-]+${HASH}\\.js$`), count: [1, 20] },
   one(/^out\/preload\/index\.cjs$/),
   one(/^out\/renderer\/index\.html$/),
-  { name: new RegExp(`^out/renderer/assets/[\\w-]+${HASH}\\.js$`), count: [10, 120] },
-  { name: new RegExp(`^out/renderer/assets/[\\w-]+${HASH}\\.css$`), count: [1, 60] },
+  { name: new RegExp(`^out/renderer/assets/[\\w-]+${HASH}\\.js$`), count: [3, 20] },
+  { name: new RegExp(`^out/renderer/assets/[\\w-]+${HASH}\\.css$`), count: [1, 20] },
   {
     name: new RegExp(`^out/renderer/assets/(?:inter|jetbrains-mono)-[\\w-]+${HASH}\\.woff2$`),
     count: [2, 20],
