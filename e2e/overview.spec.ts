@@ -45,7 +45,10 @@ test('gross exposure names the equity it is a multiple of', SHARED, async ({ pag
     expect((await equity.innerText()).startsWith(base)).toBe(true);
   }).toPass();
   const bars = page.getByRole('region', { name: 'Exposure by contract' });
-  await expect(bars.getByRole('columnheader', { name: '% of USDT held' })).toBeVisible();
+  const share = bars.getByRole('columnheader', { name: '% of USDT held' });
+  await expect(share).toBeVisible();
+  // As the figures below it.
+  await expect(share).toHaveCSS('text-align', 'right');
 });
 
 test('results by contract and statistics have room for their heads and units', SHARED, async ({ page }) => {
