@@ -148,10 +148,13 @@ export const groupedText = (sentence: string): string =>
 const QUOTED_OR_MONEY = /“[^”]*”|(?<![\w.,-])(\d+)(?:\.(\d+))?(?= ([A-Z]+)\b)/g;
 /** Pads the amounts of quote coins in a sentence with zeros, as those beside it are. */
 const paddedText = (sentence: string): string =>
-  sentence.replace(QUOTED_OR_MONEY, (whole: string, units: string, fraction = '', coin = '') => {
-    const least = shownAs.decimalsOf(coin)?.least;
-    return least ? `${units}.${fraction.padEnd(least, '0')}` : whole;
-  });
+  sentence.replace(
+    QUOTED_OR_MONEY,
+    (whole: string, units: string, fraction: string = '', coin: string = '') => {
+      const least = shownAs.decimalsOf(coin)?.least;
+      return least ? `${units}.${fraction.padEnd(least, '0')}` : whole;
+    },
+  );
 
 /** Like `groupedText`, for a sentence about the account: masked while amounts are hidden. */
 export const messageText = (sentence: string): string =>

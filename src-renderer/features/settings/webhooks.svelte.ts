@@ -81,17 +81,10 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
     const { draft } = this;
     if (draft === null || this.saving) return false;
     const sent = $state.snapshot(draft);
-    const { id, service, address, authorization, chat } = sent;
+    const { id, service, address, authorization } = sent;
     const secret = { address: address.trim(), authorization: authorization.trim() };
     const kept = id !== null && secret.address === '' && secret.authorization === '';
-    const settings: WebhookSettings = {
-      service,
-      name: sent.name.trim(),
-      on: this.list?.find((one) => one.id === id)?.settings.on ?? true,
-      alerts: sent.critical ? 'critical' : 'all',
-      amounts: sent.amounts,
-      chat: service === 'telegram' ? chat.trim() : '',
-    };
+    const settings = settingsOf(sent, this.list?.find((one) => one.id === id)?.settings.on ?? true);
     this.fault =
       settings.name === ''
         ? { field: 'name', message: 'enter a name' }
@@ -106,15 +99,19 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
     this.take(result);
     // Another form may be open by now.
     if (!result.ok || this.draft !== draft) return result.ok;
+    draft.id ??= result.data.at(-1)?.id ?? null;
+    return this.#closeSaved(draft, { ...sent, id: draft.id });
+  }
+  /** Closes the form, unless something was typed since `sent` was. Returns whether it did. */
+  #closeSaved(draft: WebhookDraft, sent: WebhookDraft): boolean {
     if (JSON.stringify(draft) === JSON.stringify(sent)) {
       this.draft = null;
       return true;
     }
-    draft.id ??= result.data.at(-1)?.id ?? null;
-    draft.service = service;
-    if (draft.address === address) draft.address = '';
-    if (draft.authorization === authorization) draft.authorization = '';
-    this.#begun = JSON.stringify({ ...sent, id: draft.id, address: '', authorization: '' });
+    draft.service = sent.service;
+    if (draft.address === sent.address) draft.address = '';
+    if (draft.authorization === sent.authorization) draft.authorization = '';
+    this.#begun = JSON.stringify({ ...sent, address: '', authorization: '' });
     return false;
   }
 
@@ -144,3 +141,12 @@ export class WebhookForm extends MainState<readonly WebhookSummary[]> {
     return result.ok;
   }
 }
+
+const settingsOf = (draft: WebhookDraft, on: boolean): WebhookSettings => ({
+  service: draft.service,
+  name: draft.name.trim(),
+  on,
+  alerts: draft.critical ? 'critical' : 'all',
+  amounts: draft.amounts,
+  chat: draft.service === 'telegram' ? draft.chat.trim() : '',
+});
