@@ -455,6 +455,12 @@ test(
       await page.keyboard.press('Shift+Tab');
     await expect(ticket).toBeHidden();
     await expect(page.locator('main :focus')).toHaveCount(1);
+    // Also where the ticket had lost the focus, as by another connection.
+    await page.keyboard.press('F2');
+    await expect(ticket).toBeFocused();
+    await ticket.evaluate((one) => one.blur());
+    await row.focus();
+    await expect(ticket).toBeHidden();
     // An entry of a row that fills the ticket still opens it.
     await row.getByRole('button', { name: 'More for SOL-USDT-M' }).click();
     await page.getByRole('menuitem', { name: /^Add/ }).click();
