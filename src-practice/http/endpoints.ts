@@ -9,17 +9,6 @@ import { readBatch, readOrder } from './order-body.ts';
 import { orderFilter, tradeFilter } from './params.ts';
 import type { Presenter } from './present.ts';
 
-export const ENDPOINTS = [
-  'order',
-  'batchOrders',
-  'account',
-  'openOrder',
-  'orderHis',
-  'symbolConfig',
-  'trades',
-] as const;
-export type EndpointName = (typeof ENDPOINTS)[number];
-
 /** An engine and its habits; a restart replaces both. */
 export interface Served {
   readonly engine: Engine;
@@ -73,7 +62,7 @@ function tradePage({ engine, at, habits }: Call, filter: TradeFilter): Handled<s
   return page(Math.min(filter.page, last));
 }
 
-export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
+export const TABLE = {
   order: {
     method: 'POST',
     path: '/ftapi/v1/order',
@@ -126,7 +115,9 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
       return reply(tradePage(call, seen(filter.value, call)), (text) => call.presenter.data('trades', text));
     },
   },
-};
+} satisfies Readonly<Record<string, Endpoint>>;
+export type EndpointName = keyof typeof TABLE;
+export const ENDPOINTS = Object.keys(TABLE) as readonly EndpointName[];
 
 export function endpointAt(path: string): EndpointName | null {
   return ENDPOINTS.find((name) => TABLE[name].path === path) ?? null;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../engine/engine.ts';
 import { reject } from '../engine/request.ts';
 import { readText } from './body.ts';
-import { endpointAt, TABLE } from './endpoints.ts';
+import { endpointAt, ENDPOINTS, TABLE } from './endpoints.ts';
 import type { EndpointName, Served } from './endpoints.ts';
 import type { Habits } from '../habits.ts';
 import { failure, rejection, success } from './envelope.ts';
@@ -41,15 +41,8 @@ interface StoredTime {
   isLater(at: number): boolean;
 }
 
-export const noneReceived = (): Record<EndpointName, number> => ({
-  order: 0,
-  batchOrders: 0,
-  account: 0,
-  openOrder: 0,
-  orderHis: 0,
-  symbolConfig: 0,
-  trades: 0,
-});
+export const noneReceived = (): Record<EndpointName, number> =>
+  Object.fromEntries(ENDPOINTS.map((name) => [name, 0])) as Record<EndpointName, number>;
 
 interface Target {
   readonly path: string;

@@ -14,9 +14,7 @@ export interface Reading {
   readonly names: Names;
 }
 
-type Kind = 'symbol' | 'id' | 'time' | 'count' | 'side' | 'liquidity';
-
-const SHAPES: Readonly<Record<Kind, RegExp>> = {
+const SHAPES = {
   symbol: /^[A-Z0-9]{1,24}-[A-Z0-9]{1,12}-M$/,
   id: /^\d{1,19}$/,
   time: /^\d{1,15}$/,
@@ -24,6 +22,7 @@ const SHAPES: Readonly<Record<Kind, RegExp>> = {
   side: /^(?:BUY|SELL)$/,
   liquidity: /^(?:MAKER|TAKER)$/,
 };
+type Kind = keyof typeof SHAPES;
 const LONG_ID = /^\d{1,20}$/;
 
 /** Names of other habits have no fixed shape: a name unknown to this exchange matches nothing. */

@@ -4,21 +4,7 @@ import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
 
-export const ALERT_RULES = [
-  'liquidated',
-  'liquidation-danger',
-  'liquidation',
-  'margin-danger',
-  'margin',
-  'unknown',
-  'stale',
-  'equity',
-  'delivered',
-  'fills',
-] as const;
-export type AlertRule = (typeof ALERT_RULES)[number];
-
-export const ALERT_LABELS: Readonly<Record<AlertRule, string>> = {
+export const ALERT_LABELS = {
   liquidated: 'Liquidated',
   'liquidation-danger': 'Liquidation distance, danger',
   liquidation: 'Liquidation distance, caution',
@@ -29,7 +15,9 @@ export const ALERT_LABELS: Readonly<Record<AlertRule, string>> = {
   equity: 'Equity change',
   delivered: 'Delivered',
   fills: 'Fills',
-};
+} as const;
+export type AlertRule = keyof typeof ALERT_LABELS;
+export const ALERT_RULES = Object.keys(ALERT_LABELS) as readonly AlertRule[];
 
 /** Cannot be switched off, ignore quiet hours, and stay until acknowledged. */
 export const CRITICAL_RULES: ReadonlySet<AlertRule> = new Set([

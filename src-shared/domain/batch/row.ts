@@ -11,58 +11,8 @@ import {
 import { quoted, readNumber } from '../numeric/number-input.ts';
 import type { OrderType } from '../../exchange-api/enums.ts';
 
-/** The columns of a file, in the template's order: the fields of the Order request. */
-export const ROW_FIELDS = [
-  'symbolId',
-  'side',
-  'type',
-  'timeInForce',
-  'quantity',
-  'price',
-  'reduceOnly',
-  'postOnly',
-  'reverseOrder',
-  'tpTriggerType',
-  'tpPrice',
-  'tpExecutePrice',
-  'slTriggerType',
-  'slPrice',
-  'slExecutePrice',
-] as const;
-export type RowField = (typeof ROW_FIELDS)[number];
-export type RowCells = Readonly<Record<RowField, string>>;
-
-export const NO_CELLS: RowCells = {
-  symbolId: '',
-  side: '',
-  type: '',
-  timeInForce: '',
-  quantity: '',
-  price: '',
-  reduceOnly: '',
-  postOnly: '',
-  reverseOrder: '',
-  tpTriggerType: '',
-  tpPrice: '',
-  tpExecutePrice: '',
-  slTriggerType: '',
-  slPrice: '',
-  slExecutePrice: '',
-};
-
-export interface CellFault {
-  readonly field: RowField;
-  readonly message: string;
-}
-
-export interface RowReading {
-  /** Null if a cell is invalid. */
-  readonly request: OrderRequest | null;
-  readonly faults: readonly CellFault[];
-}
-
-/** What each cell accepts, for tooltips and the template. */
-export const ACCEPTED: RowCells = {
+/** The columns of a file, in the template's order: the fields of the Order request, and what each cell accepts. */
+export const ACCEPTED = {
   symbolId: 'a contract, such as BTC-USDT-M',
   side: 'BUY or SELL',
   type: 'LIMIT or MARKET',
@@ -79,6 +29,22 @@ export const ACCEPTED: RowCells = {
   slPrice: 'digits and one point, above 0, or empty',
   slExecutePrice: 'digits and one point, above 0, or empty for market',
 };
+export type RowField = keyof typeof ACCEPTED;
+export type RowCells = Readonly<Record<RowField, string>>;
+
+export const ROW_FIELDS = Object.keys(ACCEPTED) as readonly RowField[];
+export const NO_CELLS = Object.fromEntries(ROW_FIELDS.map((field) => [field, ''])) as RowCells;
+
+export interface CellFault {
+  readonly field: RowField;
+  readonly message: string;
+}
+
+export interface RowReading {
+  /** Null if a cell is invalid. */
+  readonly request: OrderRequest | null;
+  readonly faults: readonly CellFault[];
+}
 
 /** Parses a row. Never throws. */
 export function readRow(given: RowCells): RowReading {

@@ -30,16 +30,15 @@ import { lastPlace } from '../numeric/fraction.ts';
 import type { OrderSide } from '../../exchange-api/enums.ts';
 
 /** What a size is typed in, in the order the ticket lists them. */
-export const SIZE_MODES = ['quantity', 'notional', 'equity', 'share', 'risk'] as const;
-export type SizeMode = (typeof SIZE_MODES)[number];
-
-export const SIZE_NAMES: Readonly<Record<SizeMode, string>> = {
+export const SIZE_NAMES = {
   quantity: 'Quantity',
   notional: 'Notional',
   equity: 'Times equity',
   share: 'Share',
   risk: 'Risk',
-};
+} as const;
+export type SizeMode = keyof typeof SIZE_NAMES;
+export const SIZE_MODES = Object.keys(SIZE_NAMES) as readonly SizeMode[];
 
 /** The quantity, and its value before rounding down if that changed it. */
 export interface SizedQuantity {

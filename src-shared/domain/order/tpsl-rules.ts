@@ -92,13 +92,13 @@ export const tpSlProtects = (order: RuleInput): Finding | null =>
     ? null
     : breach('This order only reduces the position; TP/SL protects what an order opens. Turn TP/SL off.');
 
-type PriceField = 'tpPrice' | 'slPrice' | 'tpExecutePrice' | 'slExecutePrice';
-const NAMES: Readonly<Record<PriceField, string>> = {
+const NAMES = {
   tpPrice: 'Take profit',
   slPrice: 'Stop loss',
   tpExecutePrice: 'Take-profit order',
   slExecutePrice: 'Stop-loss order',
 };
+type PriceField = keyof typeof NAMES;
 const targetOf = (field: PriceField): Target => (field.startsWith('tp') ? 'tp' : 'sl');
 
 /** Whether this price belongs above its base. */
