@@ -15,21 +15,29 @@ export interface MenuPorts {
 }
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
+const ZOOMS: readonly (readonly [label: string, step: ZoomStep, accelerator: string])[] = [
+  ['Actual size', 'reset', 'CmdOrCtrl+0'],
+  ['Zoom in', 'in', 'CmdOrCtrl+Plus'],
+  ['Zoom out', 'out', 'CmdOrCtrl+-'],
+];
 
-export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): void {
-  const mac = process.platform === 'darwin';
+export function setMenu(
+  { development, ask, zoom, showLogs, quit }: MenuPorts,
+  platform = process.platform,
+): void {
+  const mac = platform === 'darwin';
   const item = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
     id: action,
     label,
     ...(accelerator === undefined ? {} : { accelerator }),
     click: () => ask(action),
   });
-  const zooms = (label: string, step: ZoomStep, accelerator: string): MenuItemConstructorOptions => ({
+  const zooms = ZOOMS.map(([label, step, accelerator]) => ({
     id: `zoom-${step}`,
     label,
     accelerator,
     click: () => zoom(step),
-  });
+  }));
   // Not the role: it would answer the question that quitting may ask.
   const quits: MenuItemConstructorOptions = {
     id: 'quit',
@@ -38,10 +46,10 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
     click: () => quit(),
   };
   const template: MenuItemConstructorOptions[] = [
-    ...(mac ? [appMenu(quits)] : []),
+    ...(mac ? [appMenu(item('Settings…', 'settings', 'Cmd+,'), quits)] : []),
     {
       label: '&File',
-      submenu: [item('Settings…', 'settings'), separator, mac ? { role: 'close' } : quits],
+      submenu: mac ? [{ role: 'close' }] : [item('Settings…', 'settings'), separator, quits],
     },
     { role: 'editMenu' },
     {
@@ -51,9 +59,7 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
         item('Go to the ticket, or hide it', 'ticket', 'F2'),
         item('Hide or show amounts', 'privacy', 'CmdOrCtrl+Shift+H'),
         separator,
-        zooms('Actual size', 'reset', 'CmdOrCtrl+0'),
-        zooms('Zoom in', 'in', 'CmdOrCtrl+Plus'),
-        zooms('Zoom out', 'out', 'CmdOrCtrl+-'),
+        ...zooms,
         separator,
         { role: 'togglefullscreen' },
         ...(development ? [{ role: 'toggleDevTools' } as const] : []),
@@ -77,11 +83,16 @@ export function setMenu({ development, ask, zoom, showLogs, quit }: MenuPorts): 
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** The app's own menu of macOS, as Electron's default, but for quitting. */
-const appMenu = (quits: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
+/** The app's own menu of macOS, as Electron's default, but for settings and quitting. */
+const appMenu = (
+  settings: MenuItemConstructorOptions,
+  quits: MenuItemConstructorOptions,
+): MenuItemConstructorOptions => ({
   role: 'appMenu',
   submenu: [
     { role: 'about' },
+    separator,
+    settings,
     separator,
     { role: 'services' },
     separator,

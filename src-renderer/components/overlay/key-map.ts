@@ -54,7 +54,8 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['/', 'Filter'],
       ['C', 'Close the position, in Positions'],
       ['Shift ↑ / Shift ↓', 'Select rows, in Trades and lists of orders (also: Shift and a click)'],
-      ['Mod Space', 'Add a row to that selection, or remove it (also: Ctrl or ⌘ and a click)'],
+      // Not ⌘, which opens Spotlight with it.
+      ['Ctrl Space', 'Add a row to that selection, or remove it (also: Ctrl or ⌘ and a click)'],
       ['N', 'Note of the row’s order or round trip; tags of the selected rows'],
       ['E', 'Explain the liquidation price, in Positions'],
       ['Mod C', 'Copy the position’s record, in Positions'],
