@@ -58,10 +58,14 @@ it('names the file or folder of the profile that cannot be used', async () => {
   // As a file that another user owns; root may read it all the same.
   const path = join(folder, 'orders.jsonl');
   await startFailed(Object.assign(new Error('permission denied'), { code: 'EACCES', path }), folder);
+  // As on Windows, where a program can keep others out.
+  await startFailed(Object.assign(new Error('busy'), { code: 'EBUSY', path }), folder);
   expect(happened).toEqual([
     '…/logs cannot be used. It is a file, not a folder. Move it elsewhere, then start Ballast again.',
     'exit 1',
     '…/orders.jsonl cannot be used. You may not read or write it. Make yourself its owner, then start Ballast again.',
+    'exit 1',
+    '…/orders.jsonl cannot be used. Another program holds it open. Close that program, then start Ballast again.',
     'exit 1',
   ]);
 });

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const FILE_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'You may not read or write it. Make yourself its owner, then start Ballast again.',
   EPERM: 'You may not read or write it. Make yourself its owner, then start Ballast again.',
+  EBUSY: 'Another program holds it open. Close that program, then start Ballast again.',
   EEXIST: 'It is a file, not a folder. Move it elsewhere, then start Ballast again.',
   ENOTDIR: 'It is a file, not a folder. Move it elsewhere, then start Ballast again.',
 };
