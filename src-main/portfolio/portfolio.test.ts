@@ -213,6 +213,30 @@ describe('which accounts are read', () => {
     await b.time.pass(0);
     expect(b.states.at(-1)?.readings).toMatchObject([{ secret: 'stored', account: { age: 0 } }]);
   });
+
+  it('are not read again for a prompt that was dismissed, which would open the next one', async () => {
+    const b = bench();
+    const read: string[] = [];
+    // One call at a time, each of which waits for the user.
+    let calls = Promise.resolve();
+    const dismissed = async (id: string): Promise<SecretRead> => {
+      read.push(id);
+      for (const state of ['waiting', 'available'] as const) {
+        await Promise.resolve();
+        b.is.keychain = { state, message: '' };
+        if (read.length < 9) b.portfolio.follow();
+      }
+      return { state: 'missing', secret: null, message: '' };
+    };
+    b.is.secret = (id) => {
+      const reading = calls.then(() => dismissed(id));
+      calls = reading.then(() => undefined);
+      return reading;
+    };
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect(read).toEqual(['a', 'b']);
+  });
 });
 
 describe('an account beside the open one', () => {

@@ -39,7 +39,7 @@ export class Portfolio {
   #stopped = false;
   /** What was last pushed of the connections and the lock, as text. */
   #pushed = '';
-  /** What the session last showed of keychain and secrets, as text. */
+  /** What the session last showed of the keychain and of the secrets in it, as text. */
   #secretsSeen = '';
 
   constructor(ports: PortfolioPorts) {
@@ -135,7 +135,10 @@ export class Portfolio {
   /** Loads the secrets that could not be loaded once the keychain, or another secret in it, shows that it is back. */
   #retrySecrets(): void {
     const { keychain, connections } = this.#ports.session.state();
-    const seen = JSON.stringify([keychain.state, connections.map(({ secret }) => secret)]);
+    // A prompt that ends may have been dismissed: another read would open the next one.
+    if (keychain.state === 'waiting') return;
+    const stored = connections.filter(({ secret }) => secret === 'stored').map(({ id }) => id);
+    const seen = JSON.stringify([keychain.state, stored]);
     if (seen === this.#secretsSeen) return;
     this.#secretsSeen = seen;
     if (keychain.state === 'available') for (const one of this.#included.values()) this.#retrySecret(one);
