@@ -219,6 +219,31 @@ describe('the trade log', () => {
     expect([log.rowAt(500), log.failure]).toMatchObject([{}, null]);
   });
 
+  it('shows no error of totals that the archive dropped for those of more rows', async () => {
+    const { log, archive, bridge } = start(many(50));
+    await log.apply();
+    await settled();
+    const dropped = failed({ kind: 'cancelled', message: 'A newer request replaced this one.', next: '' });
+    const { call } = bridge;
+    const newer = Promise.withResolvers<null>();
+    let requests = 0;
+    bridge.call = async (name, ...input) => {
+      if (name !== 'trades.totals') return call(name, ...input);
+      if (requests++ === 0) return dropped;
+      await newer.promise;
+      return call(name, ...input);
+    };
+    for (const count of [51, 52]) {
+      archive.rows = many(count);
+      await log.refresh();
+      await settled();
+    }
+    expect([requests, log.totals?.count, log.totalsFailure]).toEqual([2, 50, null]);
+    newer.resolve(null);
+    await settled();
+    expect([log.totals?.count, log.totalsFailure]).toEqual([52, null]);
+  });
+
   it('skips what a dragged scrollbar passed', async () => {
     const { log, bridge, scroll } = start(many(100_000));
     await log.apply();

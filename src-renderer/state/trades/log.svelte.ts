@@ -320,7 +320,8 @@ export class TradeLog {
     const { connectionId, filter } = pages;
     const totals = await this.#calls.call('trades.totals', { connectionId, filter });
     const symbols = await this.#calls.call('trades.symbols', { connectionId });
-    if (pages !== this.#pages) return;
+    // Those of another filter, or of more rows, are requested by now.
+    if (pages !== this.#pages || isCancelled(totals)) return;
     this.totals = totals.ok ? totals.data : null;
     this.totalsFailure = totals.ok ? null : totals.failure;
     if (symbols.ok) this.symbols = symbols.data;
