@@ -44,11 +44,16 @@ async function setUp() {
   let stored = NO_WEBHOOKS;
   const time = new ManualTime(0);
   const secrets = new Map<string, SecretInput>();
+  /** Those the keychain did not take, of this run. */
+  const inMemory = new Map<string, SecretInput>();
+  const withheld: string[] = [];
   const sent: WireRequest[] = [];
   const masked: string[] = [];
   const state = {
     answers: [] as WireResult[],
     locked: false,
+    /** The keychain takes no secret: it is in memory. */
+    takesNothing: false,
     unwritable: false,
     masks: 0,
     /** The keychain replies once this has resolved. */
@@ -71,17 +76,24 @@ async function setUp() {
       secrets: {
         async read(id) {
           await state.held;
+          const secret = inMemory.get(id);
+          if (secret !== undefined) return { state: 'memory', secret, message: '' };
+          const isShown = !state.locked && !withheld.includes(id);
           return {
-            state: secrets.has(id) && !state.locked ? 'stored' : 'missing',
-            secret: state.locked ? null : (secrets.get(id) ?? null),
+            state: secrets.has(id) && isShown ? 'stored' : 'missing',
+            secret: isShown ? (secrets.get(id) ?? null) : null,
             message: '',
           };
         },
         async write(id, secret) {
           await state.held;
           if (secret.secret.endsWith('too-long')) return blocked('Too long.', 'Shorten it.', 'secret');
-          secrets.set(id, secret);
-          return done('stored' as const);
+          (state.takesNothing ? inMemory : secrets).set(id, secret);
+          return done(state.takesNothing ? 'memory' : 'stored');
+        },
+        withhold(ids) {
+          withheld.push(...ids);
+          return Promise.resolve(() => Promise.resolve());
         },
         async forget(id) {
           await state.held;
@@ -109,7 +121,11 @@ async function setUp() {
   const outcomes: MessageOutcome[] = [];
   return {
     webhooks,
-    open,
+    /** Opens them after a restart. */
+    again() {
+      inMemory.clear();
+      return open();
+    },
     state,
     secrets,
     sent,
@@ -189,11 +205,27 @@ describe('webhooks', () => {
     const all = await setUp();
     const id = await all.add();
     await all.webhooks.change(id, { ...SETTINGS, service: 'slack', name: 'Work' }, null);
-    const again = await (await all.open()).list();
+    const again = await (await all.again()).list();
     expect(again).toMatchObject({
       data: [{ id, settings: { service: 'json', name: 'Work' }, secret: 'stored' }],
     });
     expect(all.secrets.get(id)?.secret).toBe(CANARY);
+  });
+
+  it('bring an address that was replaced no alert after a restart, where the keychain did not take the new one', async () => {
+    const all = await setUp();
+    const id = await all.add();
+    all.state.takesNothing = true;
+    const moved = { ...SECRET, address: 'https://other.example' };
+    expect(await all.webhooks.change(id, { ...SETTINGS, amounts: true }, moved)).toMatchObject({
+      data: [{ secret: 'memory' }],
+    });
+    await all.deliver();
+    const again = await all.again();
+    again.deliver(MESSAGE, false, (one) => all.outcomes.push(one));
+    await all.passes(0);
+    expect(all.sent.map(({ url }) => url)).toEqual([moved.address]);
+    expect(await again.list()).toMatchObject({ data: [{ secret: 'missing' }] });
   });
 
   it('wait for no keychain that prompts, and get its reply later', async () => {

@@ -22,7 +22,7 @@ import type { StoredWebhooks } from './stored.ts';
 
 export interface WebhookPorts extends Omit<DeliveryPorts, 'webhook' | 'secret'> {
   readonly file: { read(): Promise<StoredWebhooks>; write(value: StoredWebhooks): Promise<void> };
-  readonly secrets: Pick<Vault, 'read' | 'write' | 'forget'>;
+  readonly secrets: Pick<Vault, 'read' | 'write' | 'forget' | 'withhold'>;
   readonly newId: () => string;
   /** Called when the keychain has shown what `list` did not wait for. */
   readonly changed: (webhooks: readonly WebhookSummary[]) => void;
@@ -111,6 +111,8 @@ export class Webhooks {
       await this.#edit(id, (now) => ({ ...now, amounts: false }));
     const written = secret === null ? null : await this.#ports.secrets.write(id, itemOf(secret), null);
     if (written?.ok === false) return written;
+    // The keychain may have the address before, which must not get what is meant for the new one after a restart.
+    if (written?.data === 'memory') await this.#ports.secrets.withhold([id]);
     const changed = await this.#edit(id, () => ({ ...settings, service }));
     // Removed meanwhile, perhaps before the secret was stored.
     if (written !== null && this.#find(id) === null) await this.#ports.secrets.forget(id, true);
