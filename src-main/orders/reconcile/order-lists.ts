@@ -35,7 +35,7 @@ export interface ListsRead {
   readonly completeSince: number | null;
 }
 
-/** Most history reads per round; the next round continues. */
+/** Most history reads per round; the next round begins anew. */
 const MAX_READS = 32;
 /** Added to now as the end of an open-ended window that is halved: no order is created after it. */
 const MAX_CLOCK_ERROR_MS = 60_000;
