@@ -82,3 +82,15 @@ it('offers to close each position once, and shows keys of a row where rows can b
   app.navigation.go('positions');
   expect(commands().find(({ title }) => title.endsWith('Close 100%'))).toHaveProperty('keys', 'C');
 });
+
+it.each([
+  ['trades', 'Export trades as CSV…', 'Ctrl E'],
+  ['batch', 'Review the batch', 'F9'],
+])('lists first what %s is for, once, with its key', async (screen, title, keys) => {
+  const { app } = await fixture();
+  const titles = (): string[] => frameCommands(app, [], () => undefined).map((one) => one.title);
+  expect(titles()[0]).not.toBe(title);
+  app.navigation.go(screen);
+  expect(frameCommands(app, [], () => undefined)[0]).toMatchObject({ title, keys });
+  expect(titles().filter((one) => one === title)).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-/** The palette's built-in entries: screens, positions, actions of the frame, connections, settings, contracts. */
+/** The palette's entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
 import { sideWord } from '../../src-shared/exchange-api/enums.ts';
 import { positionKey } from '../../src-shared/domain/position/identity.ts';
@@ -6,9 +6,22 @@ import { plainMoney } from '../text/number-text.ts';
 import { positionEntries } from '../state/app/position-actions.ts';
 import { actOn } from '../state/app/menu-actions.ts';
 import type { AppState } from '../state/app/app-state.svelte.ts';
-import type { Command } from '../state/app/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
 import { zoomed } from '../../src-shared/domain/display/zoom.ts';
+
+/** An entry of the palette. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** Shown at the right of the entry. */
+  readonly note?: string;
+  /** More search terms; matches of the title come first. */
+  readonly keywords?: string;
+  readonly keys?: string;
+  /** Of a contract with a position or an order: comes before what matches a query equally well. */
+  readonly held?: boolean;
+  readonly run: () => void;
+}
 
 /** Sections of Settings; `keywords` are more search terms. */
 const SETTINGS: readonly (readonly [title: string, part: string, keywords: string])[] = [
@@ -209,6 +222,28 @@ const connectionCommands = (app: AppState): Command[] =>
       run: () => void app.selectConnection(one.id),
     }));
 
+const exportCommand = (app: AppState, keys?: string): Command => ({
+  id: 'trades export',
+  title: 'Export trades as CSV…',
+  keywords: 'tax koinly',
+  ...(keys === undefined ? {} : { keys }),
+  run: () => app.navigation.go('trades', { part: 'export' }),
+});
+
+/** What the open screen is for comes first, with its key. */
+function ownCommands(app: AppState, control: string): Command[] {
+  switch (app.navigation.screen) {
+    case 'trades':
+      return [exportCommand(app, `${control} E`)];
+    case 'batch':
+      return [
+        { id: 'batch-review', title: 'Review the batch', keys: 'F9', run: () => void app.batch.review() },
+      ];
+    default:
+      return [];
+  }
+}
+
 /** Commands that open a part of a screen: lists of orders, the export, sections of Settings. */
 function partCommands(app: AppState, screens: readonly Screen[]): Command[] {
   return [
@@ -220,17 +255,7 @@ function partCommands(app: AppState, screens: readonly Screen[]): Command[] {
       run: () => app.navigation.go(screen, { part }),
     })),
     ...positionCommands(app),
-    // On the Trades screen, the screen itself registers this command with its key.
-    ...(app.navigation.screen === 'trades'
-      ? []
-      : [
-          {
-            id: 'trades export',
-            title: 'Export trades as CSV…',
-            keywords: 'tax koinly',
-            run: () => app.navigation.go('trades', { part: 'export' }),
-          },
-        ]),
+    ...(app.navigation.screen === 'trades' ? [] : [exportCommand(app)]),
     ...SETTINGS.map(([title, part, keywords]) => ({
       id: `setting:${title}`,
       title,
@@ -250,9 +275,11 @@ const contractCommands = (app: AppState): Command[] =>
     run: () => app.navigation.trade({ symbolId: one.symbolId }),
   }));
 
+/** Returns all entries, those of the open screen first. */
 export function frameCommands(app: AppState, screens: readonly Screen[], onlock: () => void): Command[] {
   const { control } = app.session;
   return [
+    ...ownCommands(app, control),
     ...screenCommands(app, screens, control),
     ...tradingCommands(app, onlock, control),
     ...windowCommands(app, control),

@@ -1,6 +1,6 @@
 /** Searches the palette's commands: by words of the title, by the other search terms, then by letters of the title. */
-import type { Command } from '../state/app/commands.svelte.ts';
 import { type Found, rank } from './fuzzy.ts';
+import type { Command } from './palette-commands.ts';
 
 export function search(query: string, commands: readonly Command[]): readonly Found<Command>[] {
   const byTitle = rank(query, commands);

@@ -6,7 +6,6 @@ import type { Calls } from '../../bridge.ts';
 import { Alerts } from '../alerts/alerts.svelte.ts';
 import { playTone } from './alert-sound.ts';
 import { Clock, type TimeSource } from '../runtime/clock.svelte.ts';
-import { Commands } from './commands.svelte.ts';
 import { DayLimits } from '../account/day-limits.svelte.ts';
 import { type FeedReplies, feedReplies, Feeds } from '../account/feeds.svelte.ts';
 import { ProfitFindings } from '../account/profit-finding.svelte.ts';
@@ -50,7 +49,6 @@ export class AppState {
   readonly navigation: Navigation;
   readonly notices: Notices;
   readonly alerts: Alerts;
-  readonly commands: Commands;
   readonly systemCloses: SystemCloses;
   readonly tradeSync: TradeSync;
   readonly profit: ProfitFindings;
@@ -105,7 +103,6 @@ export class AppState {
       nameOf: (id) => this.session.connections.find((one) => one.id === id)?.settings.name ?? null,
       isOwn: (orderId) => this.intents.list.some((one) => one.orderId === orderId),
     });
-    this.commands = new Commands();
     this.updates = new Updates(calls, this.notices);
     this.systemCloses = new SystemCloses(calls, this.feeds);
     this.tradeSync = new TradeSync(calls);
