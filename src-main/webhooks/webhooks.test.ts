@@ -332,6 +332,21 @@ describe('deliveries', () => {
     expect(all.outcomes.at(-1)?.state).toBe(outcome);
   });
 
+  it('stay switched off where that was set while the keychain was slow to take another address', async () => {
+    const all = await setUp();
+    const id = await all.add();
+    const reply = Promise.withResolvers<undefined>();
+    all.state.held = reply.promise;
+    const changes = [
+      all.webhooks.change(id, { ...SETTINGS, name: 'Work' }, SECRET),
+      all.webhooks.change(id, { ...SETTINGS, on: false }, null),
+    ];
+    await all.passes(0);
+    reply.resolve(undefined);
+    await Promise.all(changes);
+    expect(all.stored().webhooks[0]?.settings).toEqual({ ...SETTINGS, name: 'Work', on: false });
+  });
+
   it('bring a new address no amounts that were turned off with it, also where the list cannot be written', async () => {
     const all = await setUp();
     const id = await all.add({ amounts: true });

@@ -113,7 +113,13 @@ export class Webhooks {
     if (written?.ok === false) return written;
     // The keychain may have the address before, which must not get what is meant for the new one after a restart.
     if (written?.data === 'memory') await this.#ports.secrets.withhold([id]);
-    const changed = await this.#edit(id, () => ({ ...settings, service }));
+    // It may have been switched while the keychain was slow.
+    const isSwitched = settings.on !== one.settings.on;
+    const changed = await this.#edit(id, ({ on }) => ({
+      ...settings,
+      service,
+      on: isSwitched ? settings.on : on,
+    }));
     // Removed meanwhile, perhaps before the secret was stored.
     if (written !== null && this.#find(id) === null) await this.#ports.secrets.forget(id, true);
     return changed.ok ? this.list() : changed;
