@@ -38,6 +38,6 @@ test(
     await ticket.root.getByText('Take profit / stop loss').click();
     await page.getByTestId('ticket-tpPrice').fill('5%');
     await expect(checks).toContainText(/\d dangers?, \d+ pass/);
-    await expect(checks.locator('.text.danger').first()).toBeInViewport({ ratio: 1 });
+    await expect(checks.locator('li .danger.breaks').first()).toBeInViewport({ ratio: 1 });
   },
 );

@@ -301,7 +301,7 @@ test('long checks leave every field of the ticket in view in a low window', SHAR
   await expect(page.getByTestId('ticket-after')).toBeInViewport({ ratio: 1 });
   // The number of dangers and the beginning of the gravest fault are still beside the button.
   await expect(checks.locator('.grade')).toBeInViewport({ ratio: 1 });
-  await expect(checks.locator('li .text').first()).toBeInViewport({ ratio: 0.5 });
+  await expect(checks.locator('li .breaks').first()).toBeInViewport({ ratio: 0.5 });
 });
 
 test('a review opens at its beginning in a low window', SHARED, async ({ page }) => {
