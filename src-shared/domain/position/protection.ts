@@ -173,7 +173,7 @@ export function profitAt(
   });
 }
 
-/** Returns gain ÷ loss with two decimals, before fees; null unless one is a gain and the other a loss. */
+/** Returns gain ÷ loss with two decimals; null unless one is a gain and the other a loss. */
 export function rewardToRisk(reward: Amount, risk: Amount): string | null {
   if (!isPositive(reward) || !isNegative(risk)) return null;
   return quotient(reward, absolute(risk), 2);
