@@ -253,7 +253,7 @@ describe('a chosen file', () => {
 });
 
 const DESCRIPTORS = '/proc/self/fd';
-/** Lists the files this process has open, on Linux. Some disks of Windows would not let go of their folder. */
+/** Lists the files this process has open, on Linux: on Windows each keeps its folder from being removed. */
 function openFiles(): readonly string[] {
   if (!existsSync(DESCRIPTORS)) return [];
   const listed = readdirSync(DESCRIPTORS).map((one) => join(DESCRIPTORS, one));
