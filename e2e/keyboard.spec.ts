@@ -221,19 +221,6 @@ test(
       await expect(coins.last()).toBeInViewport({ ratio: 1 });
     });
 
-    await test.step('the totals of a table cover no focused control', async () => {
-      await goTo(page, 'positions');
-      const row = rows(page, 'Positions', 'BTC-USDT-M').first();
-      await row.press('ArrowRight');
-      const control = page.getByRole('button', { name: 'Take profit…' });
-      await control.focus();
-      const isOnTop = (one: HTMLElement): boolean => {
-        const { left, right, top, bottom } = one.getBoundingClientRect();
-        return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-      };
-      await expect.poll(() => control.evaluate(isOnTop)).toBe(true);
-    });
-
     await test.step('the export leaves what it covers in a narrow window', async () => {
       await goTo(page, 'trades');
       await page.keyboard.press('Control+e');
