@@ -9,7 +9,7 @@ import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { ConnectionSettings, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { blocked, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { ArchiveOptions } from '../archive/archive.ts';
-import { accountOf } from '../session/account.ts';
+import { accountOf, addressOf } from '../session/account.ts';
 import { FIRST_SESSION, type StoredConnection, storedSessionSchema } from '../session/stored.ts';
 import { Keychain } from '../vault/keychain.ts';
 import { keychainThread } from '../vault/keychain-thread.ts';
@@ -135,7 +135,7 @@ async function ofArguments(
   const found =
     secret.from === 'environment'
       ? done({ secret: secret.value, headers: {} })
-      : await item(secret.id, { baseUrl, apiKey: key }, user);
+      : await item(secret.id, baseUrl, user);
   if (!found.ok) return found;
   return done({
     settings: { baseUrl, apiKey: key, signing },
@@ -149,12 +149,8 @@ async function ofArguments(
 const accountId = (baseUrl: string, key: string): string =>
   `export-${createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 24)}`;
 
-/** Reads the keychain item of a connection by its id, for the address of this account. */
-async function item(
-  id: string,
-  of: Pick<ConnectionSettings, 'baseUrl' | 'apiKey'>,
-  user: ExportUser,
-): Promise<Result<SecretInput>> {
+/** Reads the keychain item of a connection by its id, for this base URL. */
+async function item(id: string, baseUrl: string, user: ExportUser): Promise<Result<SecretInput>> {
   const keychain = keychainFor(user);
   try {
     const result = await keychain.get(keychainAccount(id));
@@ -162,7 +158,7 @@ async function item(
     const found = typeof result.value === 'string' ? fromItem(result.value) : null;
     if (found === null)
       return blocked(`The keychain has no secret for the connection ${id}, or is locked.`, ENTER_SECRET);
-    return isFor(found, accountOf(of).address)
+    return isFor(found, addressOf({ baseUrl }))
       ? done(found.secret)
       : blocked(`The secret of the connection ${id} was entered for another base URL.`, ENTER_SECRET);
   } finally {

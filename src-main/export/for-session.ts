@@ -2,7 +2,7 @@
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';
-import { accountOf } from '../session/account.ts';
+import { accountOf, addressOf } from '../session/account.ts';
 import { noSecret } from '../session/failures.ts';
 import type { PracticeAccess } from '../practice/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -38,7 +38,7 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
         return done(await exported(ports, practiceSummary(access), secret, task, control));
       }
       // A keychain that waits for its password must not keep the app from quitting.
-      const reading = ports.vault.read(connectionId, accountOf(found.settings).address);
+      const reading = ports.vault.read(connectionId, addressOf(found.settings));
       const read = await Promise.race([reading, interrupted(control.signal)]);
       if (read === null) return failed(INTERRUPTED);
       const { secret, message } = read;

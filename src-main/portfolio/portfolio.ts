@@ -5,7 +5,7 @@
 import type { ConnectionSummary, KeychainState, SecretState } from '../../src-shared/ipc/connections.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import { EMPTY_FEED } from '../../src-shared/ipc/feeds.ts';
-import { accountOf } from '../session/account.ts';
+import { addressOf } from '../session/account.ts';
 import type { SecretStore } from '../session/session-types.ts';
 import { AccountReader, type ReaderServices } from './account-reader.ts';
 
@@ -156,7 +156,7 @@ export class Portfolio {
     await this.#ports.ready();
     await this.#closing.get(id);
     if (!this.#isCurrent(one)) return;
-    const { state, secret } = await this.#ports.secrets.read(id, accountOf(settings).address);
+    const { state, secret } = await this.#ports.secrets.read(id, addressOf(settings));
     if (!this.#isCurrent(one)) return;
     one.secret = state;
     if (secret !== null)

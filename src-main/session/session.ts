@@ -16,7 +16,7 @@ import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { compareAccounts, type Sameness } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { inTime } from '../vault/in-time.ts';
 import type { SecretRead } from '../vault/vault.ts';
-import { accountOf } from './account.ts';
+import { accountOf, addressOf } from './account.ts';
 import { type KnownSecret, Lock } from './lock.ts';
 import {
   accountHeld,
@@ -39,8 +39,6 @@ import {
   type StoredConnection,
   type StoredSession,
 } from './stored.ts';
-
-const addressOf = (settings: ConnectionSettings): string => accountOf(settings).address;
 
 /** Changes run one at a time, in order: each starts from the state the previous one left. */
 export class Session<O extends OpenConnection> {
