@@ -47,7 +47,7 @@ function holding(code: string, tries: number, platform: NodeJS.Platform = 'win32
   };
 }
 const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
-const async = (on: ReturnType<typeof holding>) => ({
+const pausing = (on: ReturnType<typeof holding>) => ({
   ...on,
   pause: (ms: number) => Promise.resolve(on.pause(ms)),
 });
@@ -57,9 +57,9 @@ type Run = (on: ReturnType<typeof holding>) => Promise<void>;
 
 /* oxlint-disable @typescript-eslint/require-await -- so that the synchronous ones reject, too */
 describe.each<[name: string, run: Run, isDone: () => boolean]>([
-  ['rename', (on) => rename(from, to, async(on)), isMoved],
+  ['rename', (on) => rename(from, to, pausing(on)), isMoved],
   ['renameSync', async (on) => renameSync(from, to, on), isMoved],
-  ['remove', (on) => remove(folder, { recursive: true }, async(on)), isRemoved],
+  ['remove', (on) => remove(folder, { recursive: true }, pausing(on)), isRemoved],
   ['removeSync', async (on) => removeSync(folder, { recursive: true }, on), isRemoved],
 ])('%s', (_, run, isDone) => {
   it.each(['EPERM', 'EBUSY', 'EACCES', 'ENOTEMPTY'])(

@@ -110,6 +110,15 @@ describe('equity store', () => {
     mtime: START + 5_000,
     orderTime: START + 5_000,
   };
+  /** Returns the moves to a balance beside the closing order and another one. */
+  function movesTo(balance: string, other: Parameters<typeof orderNumber>[1]) {
+    const { look, moves, equity, writer } = open();
+    look(START, account('1000', [position('11', '0')]));
+    look(START + MINUTE, account(balance, []));
+    writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...other })], null, [], 0);
+    equity.classifyMoves(START + 3 * MINUTE);
+    return moves();
+  }
 
   it.each([
     ['profit', { profit: null, received: { profit: 'soon' } }],
@@ -119,12 +128,7 @@ describe('equity store', () => {
     ['coin', { lockAssetId: '', feeAssetId: '' }],
     ['position', { positionId: '', received: { positionId: '?' } }],
   ])('does not know what is unexplained where the %s of an order cannot be read', (_field, unread) => {
-    const { look, moves, equity, writer } = open();
-    look(START, account('1000', [position('11', '0')]));
-    look(START + MINUTE, account('1018', []));
-    writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...unread })], null, [], 0);
-    equity.classifyMoves(START + 3 * MINUTE);
-    expect(moves()).toEqual([['possible-transfer', null]]);
+    expect(movesTo('1018', unread)).toEqual([['possible-transfer', null]]);
   });
 
   it.each([
@@ -132,22 +136,12 @@ describe('equity store', () => {
     ['another coin', { positionId: '', lockAssetId: 'BTC', feeAssetId: 'BTC' }],
     ['another time', { positionId: '', mtime: START + 2 * MINUTE }],
   ])('explains a balance beside an order that names no coin or position, with %s', (_what, more) => {
-    const { look, moves, equity, writer } = open();
-    look(START, account('1000', [position('11', '0')]));
-    look(START + MINUTE, account('1019', []));
-    writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...more })], null, [], 0);
-    equity.classifyMoves(START + 3 * MINUTE);
-    expect(moves()).toEqual([]);
+    expect(movesTo('1019', more)).toEqual([]);
   });
 
   it('explains a balance beside an order of another coin that cannot be read', () => {
-    const { look, moves, equity, writer } = open();
-    look(START, account('1000', [position('11', '0')]));
-    look(START + MINUTE, account('1019', []));
     const coin = { lockAssetId: 'BTC', feeAssetId: 'BTC', profit: null, received: { profit: 'soon' } };
-    writer.insert([orderNumber(3, closing), orderNumber(6, { ...closing, ...coin })], null, [], 0);
-    equity.classifyMoves(START + 3 * MINUTE);
-    expect(moves()).toEqual([]);
+    expect(movesTo('1019', coin)).toEqual([]);
   });
 
   const hedge = (side: string): Partial<Compared> => ({ side, positionMode: 'HEDGE' });
