@@ -55,6 +55,12 @@ describe('what a closed position says of the exchange’s profit', () => {
     expect(fitProfit(times(closed(found), ENOUGH))).toEqual({ ...NONE, ...count, found });
   });
 
+  it('after fees where the position was opened without one, which is after all fees, too', () => {
+    const trip = tripOf(fill('BUY', '1', '100', '0', '1'), fill('SELL', '1', '103.7', '0.052', '2'));
+    const count = { after: ENOUGH, found: 'after-fees' };
+    expect(fitProfit(times(closed('after-fees', { trip }), ENOUGH))).toEqual({ ...NONE, ...count });
+  });
+
   it('of sums of more than 40 digits', () => {
     const much = `1${'0'.repeat(40)}`;
     const trip = tripOf(fill('BUY', '1', '1', '0', '1'), fill('SELL', '1', '9'.repeat(40), '0', '2'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rotkiAsset } from './rotki-assets.ts';
+import { rotkiAsset, unnamedCoins, unnamedText } from './rotki-assets.ts';
 
 it('names coins of their own chain by their symbol, tokens by chain and address', () => {
   const coins = [
@@ -18,4 +18,15 @@ it('prefers the user’s own, and knows no coin that nobody named', () => {
   expect(rotkiAsset('USDT', { USDT: 'eip155:10/erc20:0x94b0' })).toBe('eip155:10/erc20:0x94b0');
   expect(rotkiAsset('BTC', { USDT: 'eip155:10/erc20:0x94b0' })).toBe('BTC');
   for (const coin of ['ZZZ', 'constructor', '__proto__']) expect(rotkiAsset(coin)).toBeNull();
+});
+
+it('says which coins have none, and what rotki does with their rows', () => {
+  const coins = unnamedCoins(['USDT', 'ZZZ', 'YYY', 'XXX'], { YYY: 'eip155:1/erc20:0x0f5D' });
+  expect(coins).toEqual(['ZZZ', 'XXX']);
+  expect(unnamedText(coins, ' in trades.csv')).toBe(
+    'No identifier for ZZZ, XXX in trades.csv: rotki skips their rows where several assets have that symbol.',
+  );
+  expect(unnamedText(['ZZZ'])).toBe(
+    'No identifier for ZZZ: rotki skips its rows where several assets have that symbol.',
+  );
 });
