@@ -9,6 +9,7 @@ import { fixture, record } from '../../tests/renderer/app-fixture.ts';
 import { noFeeds } from '../../tests/renderer/fake-bridge.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import { NOW } from '../../tests/domain/order-samples.ts';
+import { spokenOf } from '../../tests/renderer/spoken.ts';
 import Banners from './Banners.svelte';
 
 const failure = { kind: 'offline', message: 'No server responds.', next: '' } as const;
@@ -109,4 +110,20 @@ it('leads from an account that the exchange rejects to the secret of its connect
   render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
   await fireEvent.click(screen.getByRole('button', { name: 'Edit connection' }));
   expect([app.navigation.screen, app.navigation.link]).toEqual(['settings', { part: 'secret' }]);
+});
+
+it('counts the wait and the age of the data silently: a screen reader says the message once', async () => {
+  const { app, passes, push } = await fixture('live');
+  render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
+  const said = (): string[] => screen.getAllByRole('alert').map(spokenOf);
+  push('pause', { connectionId: 'live-1', until: NOW + 30_000 });
+  push('session', { ...app.session.state!, locked: true, secretUse: 'unloaded' });
+  await expect.poll(() => said().length).toBe(2);
+  const first = said();
+  screen.getByText('30 s left');
+  passes(1_000);
+  flushSync();
+  screen.getByText('29 s left');
+  screen.getByText('1.0 s ago');
+  expect(said()).toEqual(first);
 });

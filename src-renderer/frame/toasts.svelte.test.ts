@@ -2,8 +2,10 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { blockedFailure } from '../../src-shared/ipc/failures.ts';
-import { fixture } from '../../tests/renderer/app-fixture.ts';
+import { fixture, record } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
+import { spokenOf } from '../../tests/renderer/spoken.ts';
+import OrderToasts from './OrderToasts.svelte';
 import Toasts from './Toasts.svelte';
 
 it('shows every notice that stays, newest first, whatever came after them', async () => {
@@ -36,4 +38,14 @@ it('counts two failures in the same words, which may be of two orders', async ()
       screen.getByText(/^The order could not be cancelled\./).querySelector('span')?.textContent ?? '',
     ).toMatch(new RegExp(`^\\s*${times}$`));
   }
+});
+
+it('has each change of an order said with its order, without the time of the change', async () => {
+  const { app, push } = await fixture();
+  render(InApp, { app, component: Toasts, given: { orders: Promise.resolve(OrderToasts) } });
+  await Promise.resolve();
+  push('intent', record({ state: 'unknown', orderId: null }));
+  flushSync();
+  const toast = screen.getByRole('log', { name: 'Orders' }).querySelector('[aria-atomic="true"]');
+  expect(spokenOf(toast!)).toMatch(/^.* BTC-USDT-M .*Outcome unknown\. Do not send it again\. Open$/);
 });

@@ -11,7 +11,18 @@ import { done } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import OrderSteps from './OrderSteps.svelte';
+import { spokenOf } from '../../../tests/renderer/spoken.ts';
 import Outcome from './Outcome.svelte';
+
+const NO_MATCH = {
+  at: 1,
+  since: 0,
+  reads: [],
+  verdict: 'absent',
+  candidates: [],
+  hints: [],
+  nextAt: 2,
+} as const;
 
 async function opened(
   replies: Replies = {},
@@ -437,4 +448,21 @@ it.each([
   });
   const shown = [...screen.getByRole('list', { name: 'Progress of the order' }).children];
   expect(shown.map((one) => one.firstElementChild?.textContent)).toEqual(steps);
+});
+
+it('has the outcome said, but not every round of the search for the order', async () => {
+  const { app } = await fixture();
+  const progress = { stage: 'unknown', matched: false, fill: null } as const;
+  const said: string[] = [];
+  for (const round of [1, 2]) {
+    const check = { ...NO_MATCH, round, text: `Round ${round}: no match.` };
+    const finding = { checks: [check], rounds: round, absent: round };
+    const outcome = record({ state: 'unknown', orderId: null, finding });
+    const { unmount } = render(InApp, { app, component: Outcome, given: { outcome, progress } });
+    screen.getByText(check.text);
+    said.push(spokenOf(screen.getByRole('status')));
+    unmount();
+  }
+  expect(said[0]).toContain('Outcome unknown. Do not send it again.');
+  expect(said[1]).toBe(said[0]);
 });

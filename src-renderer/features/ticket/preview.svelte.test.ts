@@ -2,6 +2,9 @@ import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import { flushSync } from 'svelte';
+import { spokenOf } from '../../../tests/renderer/spoken.ts';
+import { account, position } from '../../../tests/domain/order-samples.ts';
 import Preview from './Preview.svelte';
 
 it('marks what TP and SL would make as estimates, in one column as in two', async () => {
@@ -52,4 +55,20 @@ it.each([
   Object.assign(app.ticket.fields, { price: '96000', size: '20' });
   render(InApp, { app, component: Preview, given: { wide: true } });
   expect(screen.getByTestId('ticket-wide-preview').textContent.replaceAll(/\s+/g, ' ')).toContain(text);
+});
+
+it('has a higher tier said once, while the mark changes what is left of the lower one', async () => {
+  const { app, accountIs } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  Object.assign(app.ticket.fields, { type: 'MARKET', size: '20' });
+  render(InApp, { app, component: Preview, given: { wide: true } });
+  const seen = new Set<string>();
+  const said = new Set<string>();
+  for (const markPrice of ['96000', '96500']) {
+    accountIs(account([position({ markPrice })]));
+    flushSync();
+    seen.add(screen.getByText(/would stay in tier/).textContent);
+    said.add(spokenOf(screen.getByRole('alert')));
+  }
+  expect([seen.size, said.size]).toEqual([2, 1]);
 });
