@@ -15,6 +15,7 @@ import {
   printFixed,
   subtract,
 } from '../../amount.ts';
+import { PERCENT } from '../numeric/number-input.ts';
 
 const HUNDRED = amount('100');
 
@@ -40,8 +41,6 @@ export interface PercentOrigin {
   /** Of a price; null if unknown, then as many as `from` has. */
   readonly decimals: number | null;
 }
-
-const PERCENT = /^([+\-−]?)(\d{1,4}(?:\.\d{1,4})?) ?%$/;
 
 /**
  * Returns the price a typed percentage means, rounded half up: `-2%` from 65000 is 63700. Null if the text is no

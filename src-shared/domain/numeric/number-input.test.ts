@@ -36,6 +36,18 @@ describe('a typed number', () => {
     ['+5', '5'],
     ['1 000', '1000'],
     ["1'000.5", '1000.5'],
+    ['12 345 678.90', '12345678.90'],
+    // As written in France, in Switzerland, and on a Japanese keyboard.
+    ['1 234,5', '1234.5'],
+    ['1\u00a0234,567', '1234.567'],
+    ['1\u202f234,5', '1234.5'],
+    ["1'234,5", '1234.5'],
+    ['1’234.50', '1234.50'],
+    ['１２．５', '12.5'],
+    ['１，５', '1.5'],
+    // Invisible marks, copied with a number from text that runs from right to left.
+    ['\u200e5.25', '5.25'],
+    ['\u202a5.25\u202c', '5.25'],
   ])('rejects %s and suggests %s', (text, meant) => {
     const read = wrong(text);
     expect(read.instead).toBe(meant);
@@ -59,12 +71,27 @@ describe('a typed number', () => {
     ['1e999', 'exponent'],
     ['12abc', 'not a number'],
     ['1.2.3', 'not a number'],
+    // Two cells, or a typing error: never one number of all these digits.
+    ['12\t34', 'not a number'],
+    ['1\t234', 'not a number'],
+    ['1 5', 'not a number'],
+    ['0 5', 'not a number'],
+    ['10 00', 'not a number'],
+    ["1'5", 'not a number'],
+    ['5²', 'not a number'],
+    ['١٢', 'digits 0 to 9'],
     ['1,2,3', 'comma'],
     [`0.${'1'.repeat(40)}`, '41 digits'],
     ['9'.repeat(40), '40 digits'],
   ])('rejects %s and says why', (text, why) => {
     expect(wrong(text)).toMatchObject({ instead: null });
     expect(wrong(text).message).toContain(why);
+  });
+
+  it.each(['2,5%', '2.12345%', '12345%', '1 %%', '%'])('says that %s is no percentage', (text) => {
+    const read = readNumber('Price', text, '65000');
+    expect(read).toMatchObject({ ok: false, instead: null });
+    expect(read.ok ? '' : read.message).toContain('such as 2.5%');
   });
 
   it('never throws, and never accepts or suggests what a request cannot carry', () => {

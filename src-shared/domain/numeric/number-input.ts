@@ -35,25 +35,43 @@ export function readNumber(field: string, typed: string, percentOf?: string | nu
     return isPositive(amount(text)) ? { ok: true, text } : wrong(`${named} must be above 0.`);
   }
   // A percentage that led to a price was replaced by it.
-  if (percentOf !== undefined && text.endsWith('%'))
-    return wrong(
-      percentOf === null
-        ? `${named} cannot become a price: no price is known to measure it from. Enter a price.`
-        : `${named} gives no price above 0. Enter a price or a smaller percentage.`,
-    );
-  if (/^[-−]/.test(text)) return wrong(`${named} must be above 0. The side sets the direction.`);
-  if (text.includes(',')) return withComma(named, text);
-  if (/^\+?[\d.]+e[+-]?\d+$/i.test(text)) return withExponent(named, text);
-  const tidy = tidied(text);
+  if (percentOf !== undefined && text.endsWith('%')) return wrong(percentFault(named, text, percentOf));
+  const plain = plainText(text);
+  if (/^[-−]/.test(plain)) return wrong(`${named} must be above 0. The side sets the direction.`);
+  if (plain.includes(',')) return withComma(named, plain);
+  if (/^\+?[\d.]+e[+-]?\d+$/i.test(plain)) return withExponent(named, plain);
+  const tidy = tidied(plain);
   if (tidy !== null) return wrong(`${named}: write it as “${tidy}”.`, tidy);
-  if (/^\d+(?:\.\d+)?$/.test(text)) {
-    const digits = text.replace('.', '').length;
+  if (/^\d+(?:\.\d+)?$/.test(plain)) {
+    const digits = plain.replace('.', '').length;
     return wrong(
       `${named} has ${String(digits)} digits; at most ${String(MAX_INTEGER_DIGITS)} before and ` +
         `${String(MAX_FRACTION_DIGITS)} after the point are accepted.`,
     );
   }
-  return wrong(`${named} is not a number: digits and one point, such as 1.5.`);
+  return wrong(`${named} is not a number: the digits 0 to 9 and one point, such as 1.5.`);
+}
+
+/** Matches digits in groups of three, with spaces (not tabs: those lie between two cells) or other marks between them. */
+const GROUPED = /^\+?[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f'’_]\d{3})+(?:[.,]\d*)?$/;
+
+/** Writes full-width characters as ASCII, and leaves out invisible ones and what keeps groups of digits apart. */
+function plainText(text: string): string {
+  const visible = text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+  return GROUPED.test(visible) ? visible.replace(/[^\d.,+]/g, '') : visible;
+}
+
+/** Matches a typed percentage: its sign and its digits. */
+export const PERCENT = /^([+\-−]?)(\d{1,4}(?:\.\d{1,4})?) ?%$/;
+
+function percentFault(named: string, text: string, percentOf: string | null): string {
+  if (!PERCENT.test(text))
+    return `${named} is not a percentage: at most 4 digits before and after one point, such as 2.5%.`;
+  return percentOf === null
+    ? `${named} cannot become a price: no price is known to measure it from. Enter a price.`
+    : `${named} gives no price above 0. Enter a price or a smaller percentage.`;
 }
 
 /** Handles commas, which are decimal marks to some and separators to others: offers one reading or none. */
@@ -83,9 +101,9 @@ function withExponent(named: string, text: string): TypedNumber {
   return offered(`${named} has an exponent. Write it in digits`, plain);
 }
 
-/** Normalises grouping spaces and quotes, `+`, and missing or superfluous leading zeros. */
-function tidied(text: string): string | null {
-  const bare = text.replace(/[\s\u00a0\u202f'_]/g, '').replace(/^\+/, '');
+/** Normalises `+`, and missing or superfluous leading zeros. */
+function tidied(plain: string): string | null {
+  const bare = plain.replace(/^\+/, '');
   const filled = bare.startsWith('.') ? `0${bare}` : bare.replace(/^0+(?=\d)/, '');
   const tidy = filled.replace(/\.$/, '');
   return isAboveZero(tidy) ? tidy : null;
