@@ -10,6 +10,8 @@ function temporary(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
+/** A session with a connection of this name. */
+const named = (name: string) => ({ summary: () => ({ kind: 'live', settings: { name } }) }) as never;
 const handlers = (ports: Partial<AppPorts>) => appHandlers({} as never, ports as AppPorts);
 
 it.skipIf(process.platform === 'win32')('waits for no pipe that is chosen as a connection file', async () => {
@@ -38,4 +40,19 @@ it('writes to the chosen folder by the names that a later export removes after a
   expect(readdirSync(folder).sort()).toEqual([...own, 'diagnostics.json.ballast-id.part']);
   expect(await saved).toMatchObject({ ok: true });
   expect(readdirSync(folder).sort()).toEqual([...own, 'diagnostics.json']);
+});
+
+it.each([
+  ['Main / desk', 'main-desk'],
+  ['Größe 2', 'größe-2'],
+  ['メイン', 'メイン'],
+])('suggests a name for the file of the connection %s that is readable', async (name, readable) => {
+  const asked: string[] = [];
+  const connectionPath = (suggested: string) => {
+    asked.push(suggested);
+    return Promise.resolve(null);
+  };
+  const { 'connections.export': exported } = appHandlers(named(name), { connectionPath } as never);
+  expect(await exported({ connectionId: 'live-1' })).toEqual({ ok: true, data: null });
+  expect(asked).toEqual([`ballast-connection-${readable}.json`]);
 });

@@ -98,7 +98,7 @@ export function appHandlers(
     async 'connections.export'({ connectionId }) {
       const one = session.summary(connectionId);
       if (one?.kind !== 'live') return failed(PRACTICE_NOT_EXPORTED);
-      const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+      const name = one.settings.name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);
       return path === null ? done(null) : write(path, connectionFile(one.settings), ports.newId);
     },

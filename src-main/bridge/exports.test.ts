@@ -6,7 +6,11 @@ import type { Archive } from '../archive/archive.ts';
 import { Exports, type ExportData } from './exports.ts';
 
 /** The file name suggested for an export of trades for Koinly. */
-async function suggested(filter: Partial<TradeFilter>): Promise<string> {
+async function suggested(
+  filter: Partial<TradeFilter>,
+  timeZone = 'UTC',
+  now = Date.parse('2026-11-23T10:00:00Z'),
+): Promise<string> {
   const asked: string[] = [];
   const never = (): never => {
     throw new Error('not expected');
@@ -17,10 +21,10 @@ async function suggested(filter: Partial<TradeFilter>): Promise<string> {
       return Promise.resolve(null);
     },
     ...{ openPath: never, showFile: never, changed: never, imported: never, newId: never },
-    clock: { now: () => Date.parse('2026-11-23T10:00:00Z') },
+    clock: { now: () => now },
   });
   const result = await exports.start((use) => use({ account: 'Main' } as ExportData), {
-    ...{ table: 'trades', preset: 'koinly', connectionId: 'practice', timeZone: 'UTC' },
+    ...{ table: 'trades', preset: 'koinly', connectionId: 'practice', timeZone },
     filter: { ...NO_FILTER, ...filter },
   } as never);
   expect(result).toEqual({ ok: true, data: null });
@@ -35,6 +39,15 @@ it('suggests a name that says what the filter leaves', async () => {
   expect(await suggested({ symbols: ['BTC-USDT-M'], to })).toContain('-koinly-btc-usdt-m-to-2026-10-31-');
   expect(await suggested({ symbols: ['A', 'B'] })).toContain('-koinly-filtered-');
   expect(await suggested({ sides: ['BUY'] })).toContain('-koinly-filtered-');
+});
+
+it.each([
+  ['America/Sao_Paulo', '-03:00', '2026-11-22'],
+  ['Asia/Kathmandu', '+05:45', '2026-11-23'],
+])('names the days of the time zone %s', async (zone, offset, today) => {
+  const [from, to] = [`2026-10-01T00:00:00${offset}`, `2026-10-31T23:59:59${offset}`].map(Date.parse);
+  const name = await suggested({ from: from!, to: to! }, zone, Date.parse('2026-11-23T01:00:00Z'));
+  expect(name).toBe(`trades-practice-koinly-from-2026-10-01-to-2026-10-31-${today}.csv`);
 });
 
 describe('an export or import whose connection is opened anew while its dialog is open', () => {

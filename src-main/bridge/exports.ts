@@ -11,7 +11,8 @@ import {
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import { blocked, blockedFailure, done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
-import { type Clock, utcDay, utcSecond } from '../../src-shared/time.ts';
+import { type Clock, utcSecond } from '../../src-shared/time.ts';
+import { dayBefore } from '../../src-shared/domain/display/zoned-time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { RunningJob } from '../archive/worker-client.ts';
 import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
@@ -154,16 +155,16 @@ const TABLE_NAMES: Readonly<Record<ExportTable, string>> = {
   balances: 'balances',
 };
 
-/** Names what a filter leaves: one symbol, the UTC days of a period, or both; `all` only without a filter. */
-function scopeOf(filter: TradeFilter): string {
+/** Names what a filter leaves: one symbol, the days of a period, or both; `all` only without a filter. */
+function scopeOf(filter: TradeFilter, dayOf: (ms: number) => string): string {
   const { symbols, from, to, ...others } = filter;
   const [symbol] = symbols;
   const named = [
     ...(symbol !== undefined && symbols.length === 1
       ? [symbol.toLowerCase().replace(/[^a-z0-9-]/g, '')]
       : []),
-    ...(from === null ? [] : [`from-${utcDay(from)}`]),
-    ...(to === null ? [] : [`to-${utcDay(to)}`]),
+    ...(from === null ? [] : [`from-${dayOf(from)}`]),
+    ...(to === null ? [] : [`to-${dayOf(to)}`]),
   ];
   if (named.length > 0) return named.join('-');
   const isFiltered =
@@ -172,12 +173,16 @@ function scopeOf(filter: TradeFilter): string {
   return isFiltered ? 'filtered' : 'all';
 }
 
-/** Returns the suggested name: with the time of the data for positions and balances, else with today's date. */
+/**
+ * Returns the suggested name: with the time of the data for positions and balances, else with today's date. Its days are
+ * those of the file's time zone.
+ */
 function fileName(query: ExportQuery, content: ArchiveExport | RecordExport, now: number): string {
-  const { table, preset, connectionId, filter } = query;
+  const { table, preset, connectionId, filter, timeZone } = query;
   const head = `${TABLE_NAMES[table]}-${connectionId}`;
   if ('readAt' in content)
     return `${head}-read-${utcSecond(content.readAt).replace(' ', 'T').replaceAll(':', '.')}Z.csv`;
   const layout = table === 'trades' && preset !== 'full' && preset !== 'custom' ? `-${preset}` : '';
-  return `${head}${layout}-${scopeOf(filter)}-${utcDay(now)}.csv`;
+  const dayOf = (ms: number): string => dayBefore(ms, timeZone, 0);
+  return `${head}${layout}-${scopeOf(filter, dayOf)}-${dayOf(now)}.csv`;
 }

@@ -10,6 +10,7 @@ import { FIRST_CHECK_MS, CHECK_MS, RETRY_MS } from '../schedule.ts';
 import type { ExportEnd } from './run.ts';
 import { NO_EXPORTS, storedExportsSchema, type StoredExports } from './schedule-file.ts';
 import { ScheduledExports, type ExportOrigin } from './scheduled-exports.ts';
+import { fileAt } from './scheduled-file.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
 
 const folder = temporaryFolder();
@@ -94,6 +95,16 @@ async function scheduled(schedule: Partial<ExportSchedule>, stored: Partial<Stor
   await one.scheduled.set({ connectionId: 'live-1', ...schedule, on: true });
   return one;
 }
+
+it.each([
+  ['Main / desk', 'Main desk'],
+  ['मुख्य खाता', 'मुख्य खाता'],
+  ['บัญชี “หลัก”', 'บัญชี หลัก'],
+])('names the file of %s with the whole words of the connection', (account, name) => {
+  const schedule = { ...NO_EXPORTS.schedule, period: 'all' } as const;
+  const file = fileAt(schedule, START, { zone: 'UTC', exportedTo: null, account });
+  expect(file?.name).toBe(`Ballast trades ${name} all.csv`);
+});
 
 describe('a schedule of exports', () => {
   it('needs a folder and a connection', async () => {

@@ -118,6 +118,6 @@ const WHAT: Readonly<Record<string, string>> = { full: 'trades', orders: 'orders
 /** Leaves out what a file system does not take. */
 const inFileName = (text: string): string =>
   text
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N} _-]/gu, ' ')
     .replaceAll(/ +/g, ' ')
     .trim();
