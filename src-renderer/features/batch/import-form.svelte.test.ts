@@ -56,6 +56,20 @@ it('imports rows pasted below a typed header, and outside any field, at once', a
   other.remove();
 });
 
+it('refuses a file that is not UTF-8 text by that, and reads one with a byte order mark', async () => {
+  const { draft } = await shown();
+  const choose = async (...bytes: Uint8Array<ArrayBuffer>[]): Promise<void> => {
+    const files = [new File(bytes, 'orders.csv')];
+    await fireEvent.change(screen.getByTestId('batch-file'), { target: { files } });
+    await settled();
+  };
+  const text = HEADER + ROW;
+  await choose(Uint8Array.of(0xff, 0xfe), Uint8Array.from(Buffer.from(text, 'utf16le')));
+  expect(draft.importFault).toMatchObject({ name: 'orders.csv', message: 'It is not UTF-8 text.' });
+  await choose(Uint8Array.of(0xef, 0xbb, 0xbf), Uint8Array.from(Buffer.from(text)));
+  expect([draft.importFault, draft.count]).toEqual([null, 1]);
+});
+
 it('names what text lacks, marks rows with an unknown column, and reads the template it saves', async () => {
   const { app, requests } = await fixture('live', { 'files.save': () => done({ path: '/home/u/t.csv' }) });
   for (const component of [ImportForm, ReviewTable, TemplateButton])
