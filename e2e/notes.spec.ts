@@ -46,6 +46,12 @@ test('a round trip’s note: by mouse, kept, found, summed by tag', async ({ pra
     await expect(panel.getByRole('status')).toHaveText('Saved');
     await panel.getByRole('combobox', { name: 'Add a tag' }).fill('  False   break ');
     await page.keyboard.press('Enter');
+    // The Enter that ends a composition, as of Japanese, adds no tag.
+    const input = await page.context().newCDPSession(page);
+    await input.send('Input.imeSetComposition', { text: 'かぶ', selectionStart: 2, selectionEnd: 2 });
+    await page.keyboard.press('Enter');
+    await input.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
+    await expect(panel.getByRole('button', { name: /^Remove the tag/ })).toHaveCount(1);
     await page.keyboard.type('news,');
     await page.keyboard.type('FALSE BREAK');
     await page.keyboard.press('Enter');

@@ -47,7 +47,6 @@ export const SIZE = '[data-size]';
 export const isReviewKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' &&
   !event.repeat &&
-  !event.isComposing &&
   !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) &&
   event.target instanceof HTMLInputElement &&
   event.target.closest('[data-number]') !== null;
