@@ -124,6 +124,7 @@ export function generateHistory(random: Random, identical: boolean): History {
         sentAt,
         windows: creationWindows(sentAt, ANSWER_MS, clockReadings(offset, null, ANSWER_MS)),
         ruledOut: new Set(known),
+        isClockKnown: true,
         listsComplete: listsComplete || chance(0.5),
       });
   }

@@ -6,17 +6,25 @@ const reads: ListRead[] = [
   { list: 'open-orders', outcome: 'complete', rows: 3 },
   { list: 'order-history', outcome: 'incomplete', rows: 1_000 },
 ];
-const textOf = (verdict: CheckRound['verdict'], count: number, of: readonly ListRead[] = reads): string =>
-  roundText({
-    round: 2,
-    at: 0,
-    since: 0,
-    reads: of,
-    verdict,
-    candidates: Array.from({ length: count }, () => ({})) as never,
-    hints: [],
-    nextAt: null,
-  });
+const textOf = (
+  verdict: CheckRound['verdict'],
+  count: number,
+  of: readonly ListRead[] = reads,
+  isClockUncertain = false,
+): string =>
+  roundText(
+    {
+      round: 2,
+      at: 0,
+      since: 0,
+      reads: of,
+      verdict,
+      candidates: Array.from({ length: count }, () => ({})) as never,
+      hints: [],
+      nextAt: null,
+    },
+    isClockUncertain,
+  );
 
 describe('the text of a round', () => {
   it.each([
@@ -40,6 +48,12 @@ describe('the text of a round', () => {
   ])('names what could not be read: %o', (change, text) => {
     expect(textOf('absent', 0, [{ ...reads[0]!, ...change }])).toBe(`Round 2: ${text}. No match.`);
   });
+});
+
+it('absence by an uncertain clock is said to prove nothing', () => {
+  expect(textOf('undecided', 0, [reads[0]!], true)).toBe(
+    'Round 2: Open orders, 3 read. No match, which proves nothing: the exchange’s clock is not known for certain. Look for it in both lists yourself.',
+  );
 });
 
 it('a match is never called confirmed', () => {

@@ -5,9 +5,16 @@ import { counted } from '../../../src-shared/domain/display/counted.ts';
 
 const LIST = { 'open-orders': 'Open orders', 'order-history': 'order history' } as const;
 
-export function roundText({ round, reads, verdict, candidates }: CheckRound): string {
-  return `Round ${round}: ${reads.map(readText).join('; ')}. ${verdictText(verdict, candidates.length)}`;
+export function roundText(
+  { round, reads, verdict, candidates }: CheckRound,
+  isClockUncertain = false,
+): string {
+  const end = isClockUncertain ? CLOCK_UNCERTAIN : verdictText(verdict, candidates.length);
+  return `Round ${round}: ${reads.map(readText).join('; ')}. ${end}`;
 }
+
+const CLOCK_UNCERTAIN =
+  'No match, which proves nothing: the exchange’s clock is not known for certain. Look for it in both lists yourself.';
 
 function readText({ list, outcome, rows, unreadable }: ListRead): string {
   if (outcome === 'incomplete' && unreadable !== undefined)

@@ -203,6 +203,7 @@ export class Reconciler {
   ): Step[] {
     const { clock, journal } = this.#ports;
     const candidates = candidatesOf(verdict);
+    const isClockUncertain = 'isClockUncertain' in verdict;
     const check: CheckRound = {
       round: (journal.get(id)?.finding?.rounds ?? 0) + 1,
       at: clock.now(),
@@ -214,7 +215,12 @@ export class Reconciler {
       nextAt: verdict.kind === 'matched' ? null : nextAt,
     };
     const stamp = { at: clock.now(), mono: clock.mono() };
-    const checked: Step = { event: 'check', text: roundText({ ...check, candidates }), ...stamp, check };
+    const checked: Step = {
+      event: 'check',
+      text: roundText({ ...check, candidates }, isClockUncertain),
+      ...stamp,
+      check,
+    };
     if (verdict.kind !== 'matched') return [checked];
     const { order, identicalRequests } = verdict;
     const text = matchText(order, identicalRequests);

@@ -93,7 +93,7 @@ async function setUp() {
     /** Creation times of orders by the exchange's record. */
     times: {} as Readonly<Record<string, number>>,
     /** Exchange clock − this computer's, ms. */
-    offsetMs: 0,
+    offsetMs: 0 as number | null,
     during: (): Promise<void> => Promise.resolve(),
   };
   const limit = new RateLimit();
@@ -463,6 +463,32 @@ describe('the clock of a search', () => {
       }
     },
   );
+
+  it.each([null, 40_000, -40_000])(
+    'proves no absence while no reply and no accepted order shows it; it is off by %s',
+    async (by) => {
+      const s = await setUp();
+      await record(s.journal, 'a', NOW - 1_000);
+      s.lists.offsetMs = null;
+      if (by !== null) s.lists.open = [resting('7', NOW + by - 900)];
+      // −40 s: by the exchange's clock it was created before what is searched.
+      expect(await verdictOf(s)).toBe(by === 40_000 ? 'matched' : 'undecided');
+      expect(s.journal.get('a')?.finding?.absent ?? 0).toBe(0);
+    },
+  );
+
+  it('proves absence where an accepted order shows it and no reply does', async () => {
+    const s = await setUp();
+    await accept(s.journal, '5', NOW - 2_000, 'accept', 0);
+    await record(s.journal, 'a', NOW - 1_000);
+    s.lists.offsetMs = null;
+    s.lists.times = { '5': NOW - 42_000 };
+    expect(await verdictOf(s)).toBe('absent');
+    s.lists.open = [resting('7', NOW - 40_900)];
+    s.reconciler.reconcile('BTC-USDT-M');
+    await s.time.pass(0);
+    expect(s.journal.get('a')).toMatchObject({ state: 'matched', orderId: '7' });
+  });
 
   it('is that of the accepted order nearest in time', async () => {
     const s = await setUp();

@@ -57,6 +57,7 @@ export function intentSearches(inputs: SearchInputs, symbolId: string): IntentSe
       request,
       sentAt: record.createdAt,
       windows: creationWindows(record.createdAt, inputs.sendTimeoutMs, offsets),
+      isClockKnown: known !== null || headers.some((one) => typeof one === 'number'),
       ruledOut: ruledOut(record, head),
       hasKnownIds: head.knownIds !== null,
     });

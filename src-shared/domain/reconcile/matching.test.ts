@@ -21,6 +21,7 @@ const search = (change: Partial<OrderSearch> = {}, request: Partial<OrderRequest
   state: 'unknown',
   sentAt: SENT,
   windows: windowsOf(SENT, 0),
+  isClockKnown: true,
   ruledOut: new Set(),
   listsComplete: true,
   ...change,

@@ -21,6 +21,8 @@ export interface OrderSearch {
   readonly sentAt: number;
   /** When it may have been created, one window per possible clock offset, oldest first. */
   readonly windows: readonly CreationWindow[];
+  /** Whether a reply or an accepted order showed the exchange's clock; else it may be off by more than a window allows. */
+  readonly isClockKnown: boolean;
   /** Orders that cannot match: known before the send, or another intent's. */
   readonly ruledOut: ReadonlySet<string>;
   /** Whether both lists were read completely over its windows and between them. */
@@ -38,8 +40,12 @@ export type Verdict =
     }
   /** Both lists are complete and contain no match. The outcome stays unknown. */
   | { readonly kind: 'absent' }
-  /** Undecidable now: a list is incomplete, an identical request is being sent, or the clocks disagree. */
-  | { readonly kind: 'undecided'; readonly candidates: readonly SeenOrder[] };
+  /** Undecidable now: a list is incomplete, an identical request is being sent, or the clock is unknown or disagrees. */
+  | {
+      readonly kind: 'undecided';
+      readonly candidates: readonly SeenOrder[];
+      readonly isClockUncertain?: true;
+    };
 
 /**
  * Matches every `unknown` request together, since an order belongs to one request only. Returns verdicts by intent id.
@@ -73,10 +79,12 @@ function matchGroup(
   if (!unknown.every((one) => one.listsComplete) || group.some((one) => one.state === 'sending'))
     return each((one) => ({ kind: 'undecided', candidates: of(one) }));
   const orders = new Set(group.flatMap(of));
-  // While the clocks disagree, it may have been created outside all windows.
+  // While the clock is unknown or two disagree, it may have been created outside all windows.
   if (orders.size === 0)
     return each((one) =>
-      one.windows.length > 1 ? { kind: 'undecided', candidates: [] } : { kind: 'absent' },
+      one.isClockKnown && one.windows.length === 1
+        ? { kind: 'absent' }
+        : { kind: 'undecided', candidates: [], isClockUncertain: true },
     );
 
   const identicalRequests = unknown.length;
