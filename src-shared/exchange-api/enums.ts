@@ -23,6 +23,8 @@ export const OPEN_ORDER_STATUS = { OPEN: 'Open', FILLED: 'Filled', CANCELED: 'Ca
 export const HISTORY_STATUS = { NEW: 'New', FILLED: 'Filled', CANCELED: 'Cancelled' } as const;
 export const CANCEL_REASON = { '1': 'By the user', '2': 'By the system' } as const;
 export const ORDER_SOURCE = { '0': 'User', '2': 'System liquidation', '10': 'Reverse order' } as const;
+/** The `ORDER_SOURCE` of the system. */
+export const SYSTEM_SOURCE = 2;
 export const PRICE_TYPE = { '1': 'Limit', '2': 'Market' } as const;
 
 /** BUY is long, SELL is short. */

@@ -1,11 +1,8 @@
 /** Stores the newest version of each order, with the sync's checkpoint in the same transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
-import {
-  type SystemClose,
-  SYSTEM_SOURCE,
-  systemCloseOf,
-} from '../../../src-shared/domain/history/system-close.ts';
+import { type SystemClose, systemCloseOf } from '../../../src-shared/domain/history/system-close.ts';
+import { SYSTEM_SOURCE } from '../../../src-shared/exchange-api/enums.ts';
 import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { asInteger, asIntegerOrNull, asText } from '../sqlite/row-types.ts';
 import { OrderDays } from './daily-results.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW, pastOrder } from '../../../tests/domain/order-samples.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
 import { newestFill } from './newest-fill.ts';
-import { SYSTEM_SOURCE } from './system-close.ts';
+import { SYSTEM_SOURCE } from '../../exchange-api/enums.ts';
 
 const trade = (changes: Partial<Trade>): Trade =>
   ({ orderId: '1', price: '95000.0', tradeTime: NOW - 60_000, ...changes }) as Trade;

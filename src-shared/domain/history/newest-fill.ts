@@ -1,8 +1,8 @@
 /** Finds the user's newest fill, whose price stands for the market's where the exchange API gives none. */
+import { SYSTEM_SOURCE } from '../../exchange-api/enums.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
 import { isPrice } from '../instrument/trading-context.ts';
-import { SYSTEM_SOURCE } from './system-close.ts';
 import type { DatedPrice } from '../instrument/reference-prices.ts';
 
 /**

@@ -1,5 +1,6 @@
 /** Recognises orders by which the exchange closes a position: liquidations and settlements of delivery contracts. */
 import { calculated, isPositive } from '../../amount.ts';
+import { SYSTEM_SOURCE } from '../../exchange-api/enums.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { HOUR_MS } from '../../time.ts';
 import { isPrice } from '../instrument/trading-context.ts';
@@ -26,8 +27,6 @@ export interface SystemClose {
   readonly at: number;
 }
 
-/** Order source 2: the system (exchange API). */
-export const SYSTEM_SOURCE = 2;
 /** Matches `BTC1225-USDT-M` and `BTC-1225-USDT-M`: month and day of delivery, after the year if that is given. */
 const DELIVERY_NAME = /^[^-]*?[^-\d]-?(?:(?:20)?(\d\d))?(\d\d)(\d\d)-/u;
 /** A settlement follows its full hour; a liquidation can happen at any time. */

@@ -1,9 +1,8 @@
 /** Converts listed orders, open or past, to one form for order reconciliation. */
-import { isOn } from '../../exchange-api/enums.ts';
+import { isOn, SYSTEM_SOURCE } from '../../exchange-api/enums.ts';
 import type { Received } from '../../exchange-api/fields.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
-import { SYSTEM_SOURCE } from '../history/system-close.ts';
 import { priceOrNull } from '../instrument/trading-context.ts';
 
 /** Prices of take-profit and stop-loss; null if missing. */
