@@ -12,3 +12,17 @@ it('learns from trades of a contract that spell it differently', async () => {
   await app.specs.loadTrades('SOL-USDT-M');
   expect(app.specs.of('SOL-USDT-M')).toMatchObject({ priceDecimals: 3, quantityDecimals: 2 });
 });
+
+it('estimates by an order history that arrives while the account stays as it is', async () => {
+  const { app, push } = await fixture();
+  const taker = (): string | null | undefined => app.fit.context?.specs('BTC-USDT-M').feeRateTaker;
+  expect(taker()).toBe('0.0005');
+  const { feed } = app.feeds.history;
+  const value = (feed.value ?? []).map((one) => ({ ...one, feeRateTaker: '0.002' }));
+  push('feed', {
+    connectionId: 'live-1',
+    name: 'history',
+    feed: { ...feed, serial: feed.serial + 1, value },
+  });
+  expect(taker()).toBe('0.002');
+});

@@ -102,8 +102,14 @@ export class SpecsStore {
     return this.#specs(symbolId, this.override(symbolId));
   }
 
-  /** Returns `of` for one calculation, which reads the same contract many times: memoised as long as it runs. */
+  /**
+   * Returns `of` for one calculation, which reads the same contract many times: memoised as long as it runs. Reads all
+   * records, so that a `$derived` that keeps it is calculated again when one of them changes.
+   */
   reader(): (symbolId: string) => ContractSpecs {
+    const { positionsBySymbol, openOrdersBySymbol, historyBySymbol, contractBySymbol } = this.#feeds;
+    void [positionsBySymbol, openOrdersBySymbol, historyBySymbol, contractBySymbol];
+    void [this.#trades, this.#settings.value.contracts];
     const seen = new Map<string, ContractSpecs>();
     return (symbolId) => {
       const known = seen.get(symbolId) ?? this.of(symbolId);
