@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   changesBetween,
   equityStateOf,
@@ -261,6 +261,19 @@ describe('equity store', () => {
     expect(samples).toBe((count * 5) / 60);
     expect(points[0]?.balance).toBe('11');
     expect(equity.samples({ from: null, to: null, coin: 'USDT', points: 5_000 }).samples).toBe(samples + 501);
+  });
+
+  it('finds what to delete by its key, not by comparing every sample with every other', () => {
+    const { look, db } = open();
+    const prepared = vi.spyOn(db, 'prepare');
+    look(START, account('7', []));
+    const deletions = prepared.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('DELETE'));
+    expect(deletions).toHaveLength(6);
+    for (const sql of deletions) {
+      const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+      const steps = plan.map((row) => String(row['detail'])).join('\n');
+      expect(steps).toMatch(/SEARCH later USING (?:INTEGER )?PRIMARY KEY/);
+    }
   });
 });
 
