@@ -27,8 +27,8 @@ describe('sending', () => {
     expect(b.posts[0]?.body).toBe(review.data.body);
     expect(b.posts[0]?.disk).toContain(JSON.stringify(review.data.body));
     expect(b.posts[0]?.disk).toContain('"event":"send"');
+    expect(b.posts[0]?.disk).toContain('"knownIds":["1"]');
     expect(b.journal.head(sent.ok ? sent.data.id : '')).toMatchObject({
-      knownIds: ['1'],
       clockOffsetMs: 250,
       position: 'long 1.000',
     });

@@ -57,13 +57,36 @@ describe('journal', () => {
     const again = await openJournal(memoryFile(file.text));
     expect(again.get('a')).toEqual(journal.get('a'));
     expect(again.get('a')).toMatchObject({ state: 'accepted', orderId: '734829105569914880' });
-    expect(again.head('a')).toEqual(head);
+    expect(again.head('a')).toEqual({ ...head, knownIds: null });
     expect(again.get('a')?.events).toStrictEqual(
       (['recorded', 'sending', 'accepted'] as const).map((state, index) => ({
         ...{ at: index < 2 ? 1 : 2, state },
         text: ['record', 'send', 'accept'][index],
       })),
     );
+  });
+
+  it.each<[readonly Step['event'][], boolean]>([
+    [[], true],
+    [['accept'], false],
+    [['reject'], false],
+    [['fail-before-send'], false],
+    [['lose'], true],
+    [['lose', 'check', 'land'], true],
+    [['lose', 'check', 'land', 'disown'], true],
+    [['lose', 'claim'], false],
+    [['lose', 'close'], true],
+  ])('has the orders known before the send after %j only while one is searched for', async (events, has) => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    const orderId = '734829105569914880';
+    const ends = events.map((event) => ({
+      ...step(event),
+      ...(['accept', 'land', 'disown', 'claim'].includes(event) ? { orderId } : {}),
+    }));
+    await journal.write('a', [step('record'), step('send'), ...ends], head);
+    for (const one of [journal, await openJournal(file)])
+      expect(one.head('a')).toEqual({ ...head, knownIds: has ? head.knownIds : null });
   });
 
   it.each<[string, Partial<IntentHead>]>([

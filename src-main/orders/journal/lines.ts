@@ -54,8 +54,8 @@ const headSchema = v.object({
 /** The fixed part of an intent, written once. */
 export interface IntentHead extends Readonly<Omit<v.InferOutput<typeof headSchema>, 'knownIds'>> {
   /**
-   * Orders of the symbol known before the send, never candidates for this intent. null: they were in a damaged line, so
-   * only the user can match this intent.
+   * Orders of the symbol known before the send, never candidates for this intent. null: no order is searched for any
+   * more, or they were in a damaged line, so only the user can match this intent.
    */
   readonly knownIds: readonly string[] | null;
 }
@@ -132,6 +132,9 @@ export interface Entries {
   set(intentId: string, entry: Entry): void;
 }
 
+/** For an intent in these no order is searched for. A match may be undone, and a dismissed one competes for candidates. */
+const SETTLED: ReadonlySet<OrderState> = new Set(['accepted', 'rejected', 'not-sent', 'matched-by-user']);
+
 /** Applies a line to its intent; false if the transition table forbids it or its head is missing. */
 export function apply(entries: Entries, line: Line): boolean {
   const known = entries.get(line.intent);
@@ -144,7 +147,9 @@ export function apply(entries: Entries, line: Line): boolean {
   } catch {
     return false;
   }
-  entries.set(line.intent, { head, record: recordAfter(before, line, state) });
+  // Up to a thousand ids for each order ever sent would fill the memory.
+  const needed = SETTLED.has(state) ? { ...head, knownIds: null } : head;
+  entries.set(line.intent, { head: needed, record: recordAfter(before, line, state) });
   return true;
 }
 
