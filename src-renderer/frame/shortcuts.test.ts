@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actionOf, pressed } from './shortcuts.ts';
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
-  actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+  actionOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
 
 describe('keys of the window', () => {
   it('are those of the design language, with Ctrl or Cmd', () => {
@@ -20,6 +20,22 @@ describe('keys of the window', () => {
     expect(press('?', { shiftKey: true })).toEqual({ do: 'shortcuts' });
     expect([press('-'), press('0'), press('H', { shiftKey: true })]).toEqual([null, null, null]);
   });
+  it('are found by their place on keyboards without Latin letters, and without digits', () => {
+    // Russian, Arabic, Thai; the Arabic letter is two.
+    expect(press('л', { ctrlKey: true, code: 'KeyK' })).toEqual({ do: 'palette' });
+    expect(press('م', { ctrlKey: true, code: 'KeyL' })).toEqual({ do: 'lock' });
+    expect(press('็', { ctrlKey: true, shiftKey: true, code: 'KeyH' })).toEqual({ do: 'privacy' });
+    expect(press('لا', { ctrlKey: true, code: 'KeyB' })).toBeNull();
+    // Latin letters are where the layout has them: K of Dvorak is at the place of V.
+    expect(press('k', { ctrlKey: true, code: 'KeyV' })).toEqual({ do: 'palette' });
+    expect(press('t', { ctrlKey: true, code: 'KeyK' })).toBeNull();
+    // French, where 6 is a minus and digits need Shift; Thai, where 3 is a minus.
+    expect(press('&', { ctrlKey: true, code: 'Digit1' })).toEqual({ do: 'screen', index: 0 });
+    expect(press('-', { ctrlKey: true, code: 'Digit6' })).toEqual({ do: 'screen', index: 5 });
+    expect(press('-', { ctrlKey: true, code: 'Digit3' })).toEqual({ do: 'screen', index: 2 });
+    expect(press('à', { metaKey: true, code: 'Digit0' })).toEqual({ do: 'zoom', step: 'reset' });
+    expect(press('=', { ctrlKey: true, shiftKey: true, code: 'Digit0' })).toEqual({ do: 'zoom', step: 'in' });
+  });
   it('leave everything else to the screen: plain letters, other digits, more modifiers', () => {
     expect([press('k'), press('1'), press('8', { ctrlKey: true })]).toEqual([null, null, null]);
     expect([press('k', { ctrlKey: true, shiftKey: true }), press('F2', { altKey: true })]).toEqual([
@@ -34,6 +50,7 @@ describe('keys of the window', () => {
 describe('a key in the window', () => {
   const key = (name: string, held: Partial<KeyboardEvent> = {}) => ({
     key: name,
+    code: '',
     ctrlKey: true,
     metaKey: false,
     altKey: false,

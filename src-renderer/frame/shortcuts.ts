@@ -1,5 +1,6 @@
 /** Shortcuts of the whole window (design language, Keyboard); each screen handles its own. */
 import type { ZoomStep } from '../../src-shared/domain/display/zoom.ts';
+import { letterOf } from '../components/overlay/key-letter.ts';
 import { worksOverSheet } from '../state/app/menu-actions.ts';
 
 export type Action =
@@ -7,11 +8,15 @@ export type Action =
   | { readonly do: 'zoom'; readonly step: ZoomStep }
   | { readonly do: 'screen'; readonly index: number };
 
-type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 export function actionOf(event: Keys): Action | null {
   if (event.altKey) return null;
-  if (event.ctrlKey || event.metaKey) return heldAction(event.key.toLowerCase(), event.shiftKey);
+  if (event.ctrlKey || event.metaKey) {
+    // By position: French keyboards have digits with Shift only, and a minus at the 6.
+    const digit = event.shiftKey ? undefined : /^Digit(\d)$/.exec(event.code)?.[1];
+    return heldAction(digit ?? letterOf(event), event.shiftKey);
+  }
   // With or without Shift, as below: it is on different keys depending on the keyboard.
   if (event.key === '?') return { do: 'shortcuts' };
   return event.key === 'F2' && !event.shiftKey ? { do: 'ticket' } : null;
@@ -47,7 +52,7 @@ export function pressed(
   { sheet, typing }: KeyContext,
 ): { readonly handled: boolean; readonly action: Action | null } {
   // The browser would select every figure of the window; a list that selects its rows has handled the key.
-  const selectsAll = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'a';
+  const selectsAll = (event.ctrlKey || event.metaKey) && !event.altKey && letterOf(event) === 'a';
   if (selectsAll) return { handled: !typing, action: null };
   const action = actionOf(event);
   // `?` may be typed as text, and the native menu does not use it.

@@ -36,7 +36,7 @@ function handled(): Set<string> {
       /\b(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Escape|F\d{1,2})\b/g,
     ))
       if (name in CAPS || /^F\d/.test(name)) found.add(CAPS[name] ?? name);
-    for (const [, sign = ''] of source.matchAll(/\bkey(?:\.toLowerCase\(\))?\s*[!=]==\s*'(.|Enter)'/g))
+    for (const [, sign = ''] of source.matchAll(/\b(?:key|letterOf\(event\))\s*[!=]==\s*'(.|Enter)'/g))
       found.add(SIGNS[sign] ?? CAPS[sign] ?? sign.toUpperCase());
     for (const [, letter = ''] of source.matchAll(/case '([a-z])':/g)) found.add(letter.toUpperCase());
   }

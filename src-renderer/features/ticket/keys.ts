@@ -1,5 +1,6 @@
 /** Keys of the ticket (design language, Keyboard): letters outside inputs only, Enter in its numbers, Alt 1–5 everywhere in it. */
 import { SIZE_MODES } from '../../../src-shared/domain/order/size.ts';
+import { letterOf } from '../../components/overlay/key-letter.ts';
 import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>;
@@ -16,7 +17,7 @@ export function ticketKey(event: Key, ticket: Ticket): boolean {
   }
   if (isTyping(event.target)) return false;
   const { fields } = ticket;
-  switch (event.key.toLowerCase()) {
+  switch (letterOf(event)) {
     case 'b':
       fields.side = 'BUY';
       return true;

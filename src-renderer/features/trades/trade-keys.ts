@@ -1,5 +1,6 @@
 /** Keys of the trade log that work wherever the focus is, as long as no sheet is open. */
 import { isFindKey } from '../../components/form/find-key.ts';
+import { letterOf } from '../../components/overlay/key-letter.ts';
 import { sheetIsOpen } from '../../state/app/menu-actions.ts';
 
 export type ScreenKey = 'export' | 'find' | 'move';
@@ -13,8 +14,9 @@ export function screenKey(event: KeyboardEvent): ScreenKey | null {
   if (isFindKey(event)) return 'find';
   const plain = !event.altKey && !event.shiftKey;
   if (plain && (event.ctrlKey || event.metaKey)) {
-    if (event.key.toLowerCase() === 'e') return 'export';
-    return event.key.toLowerCase() === 'f' ? 'find' : null;
+    const key = letterOf(event);
+    if (key === 'e') return 'export';
+    return key === 'f' ? 'find' : null;
   }
   const free = !(event.target instanceof Element && event.target.closest(OWN_KEYS) !== null);
   return plain && free && MOVES.includes(event.key) ? 'move' : null;
