@@ -34,6 +34,17 @@ it('counts a single contract', async () => {
   expect(screen.getByPlaceholderText('Search 1 contract')).toBeTruthy();
 });
 
+it('lists the contracts with a position first, then by name, alike in every language', async () => {
+  const { app, push } = await fixture();
+  const contracts = ['ZRX-USDT-M', 'a-USDT-M', 'BTC-USDT-M', 'AAVE-USDT-M', 'ADA-USDT-M'].map((symbolId) => ({
+    ...LINEAR,
+    symbolId,
+  }));
+  push('feed', { connectionId: 'live-1', name: 'contracts', feed: feed(contracts, 9) });
+  const names = app.feeds.choosable.map(({ symbolId }) => symbolId.slice(0, -'-USDT-M'.length));
+  expect(names).toEqual(['BTC', 'AAVE', 'ADA', 'ZRX', 'a']);
+});
+
 it('says to a screen reader what its button chooses', async () => {
   const { app } = await fixture();
   app.navigation.symbol = 'BTC-USDT-M';

@@ -26,6 +26,7 @@ import { mayBeLimited } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
+import { byText } from '../../../src-shared/by-text.ts';
 import { shareStructure } from '../runtime/structural-sharing.ts';
 
 /** Every feed of main is newer. */
@@ -138,10 +139,8 @@ export class Feeds {
 
   /** The contracts to choose from: those with a position first, then by name. */
   readonly choosable: readonly SymbolConfig[] = $derived.by(() => {
-    const rank = ({ symbolId }: SymbolConfig): number => (this.positionsBySymbol.has(symbolId) ? 0 : 1);
-    return (this.contracts.value ?? []).toSorted(
-      (a, b) => rank(a) - rank(b) || a.symbolId.localeCompare(b.symbolId),
-    );
+    const isFree = ({ symbolId }: SymbolConfig): boolean => !this.positionsBySymbol.has(symbolId);
+    return (this.contracts.value ?? []).toSorted(byText((one) => `${isFree(one)} ${one.symbolId}`));
   });
 
   /** Returns a contract's coins; null if it is not in the configuration. */
