@@ -21,6 +21,8 @@ interface Listing {
   /** Contract and id are ignored. */
   readonly ignoresFilters?: boolean;
   readonly ignoresTimes?: boolean;
+  /** Times filter by last change, not by creation. */
+  readonly filtersChange?: boolean;
   /** Lists only the orders of this long ago where no start is given, ms. */
   readonly defaultRange?: number;
 }
@@ -33,10 +35,12 @@ function createExchange(listing: Listing) {
     bounds = 'both',
     ignoresFilters = false,
     ignoresTimes = false,
+    filtersChange = false,
     defaultRange,
   } = listing;
   const opens = bounds === 'both' || bounds === 'start' ? 0 : 1;
   const closes = bounds === 'both' || bounds === 'end' ? 0 : 1;
+  const timeOf = (one: HistoryOrder): number => (filtersChange ? one.mtime : one.orderTime);
   const list = new Map<string, HistoryOrder>();
   /** Ids that cannot be read, nor the time where `noTime`. */
   const unreadable = new Set<string>();
@@ -72,9 +76,9 @@ function createExchange(listing: Listing) {
           (one) =>
             (ignoresFilters || isWanted(one)) &&
             (ignoresTimes ||
-              (one.orderTime >=
+              (timeOf(one) >=
                 (query.startTime ?? (defaultRange === undefined ? -1 : NOW - defaultRange)) + opens &&
-                one.orderTime <= (query.endTime ?? Infinity) - closes)),
+                timeOf(one) <= (query.endTime ?? Infinity) - closes)),
         )
         .sort((a, b) =>
           ordering === 'none'
@@ -122,7 +126,12 @@ function createStore() {
 const listedOrders = (exchange: Exchange): string[] =>
   [...exchange.list.values()].map((one) => `${one.id} ${one.status} ${one.mtime}`).sort();
 
-function createSync(exchange: Exchange, store: OrderSyncPorts['archive'], time: ManualTime) {
+function createSync(
+  exchange: Exchange,
+  store: OrderSyncPorts['archive'],
+  time: ManualTime,
+  onVerified: () => void = () => undefined,
+) {
   let reports = 0;
   const sync = new OrderSync({
     client: exchange,
@@ -134,6 +143,7 @@ function createSync(exchange: Exchange, store: OrderSyncPorts['archive'], time: 
       reports += 1;
     },
     listed: () => ['BTC-USDT-M', 'ETH-USDT-M', 'BTC-USD-M'],
+    onVerified,
     restMs: 0,
   });
   return { sync, reports: () => reports };
@@ -165,6 +175,30 @@ describe('the order sync', () => {
     const seen = exchange.queries.length;
     await time.pass(15 * 60_000);
     expect(exchange.queries[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
+    await sync.stop();
+  });
+
+  it('verifies nothing without an order that changed during the pass, where times filter by last change', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ cap: 50, ordering: 'desc', filtersChange: true });
+    fill(
+      exchange,
+      Array.from({ length: 70 }, (_, n) => n * HOUR),
+      0,
+    );
+    const old = orderNumber(90, { orderTime: NOW - 90 * HOUR, mtime: NOW - 90 * HOUR, status: 'NEW' });
+    exchange.list.set(old.id, old);
+    exchange.beforeReply(() => {
+      const isPastNewer = exchange.queries.length === 4;
+      if (isPastNewer) exchange.list.set(old.id, { ...old, status: 'FILLED', mtime: NOW });
+      return null;
+    });
+    const { store, storedOrders } = createStore();
+    const verified: string[][] = [];
+    const { sync } = createSync(exchange, store, time, () => verified.push(storedOrders()));
+    sync.start();
+    await time.pass(60_000);
+    expect(verified).toEqual([listedOrders(exchange)]);
     await sync.stop();
   });
 

@@ -18,7 +18,7 @@ import {
   orderPercent,
   type OrderPass,
 } from '../../src-shared/domain/history/order-windows.ts';
-import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import { MAX_RESULTS, type OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
@@ -182,13 +182,17 @@ export class OrderSync extends SyncRun<StoredOrders, OrderSyncPorts> {
     await this.#storeWindow(pass, query, result.data);
   }
 
+  /** Stores what changed during the pass, too: where times filter by last change, it may be in no window of the pass. */
   async #finishPass(pass: OrderPass): Promise<void> {
     const { clock, client } = this.ports;
+    const newest = await this.#request({ startTime: Math.max(1, pass.to), limit: MAX_RESULTS });
+    if (newest?.ok !== true || this.isStopped()) return;
     const completedAt = clock.now();
     const latest = listedTo(clock, client);
     // The pass may have begun by a clock that was a little ahead; its replies have corrected it.
     const verifiedTo = Math.min(pass.to, latest);
-    if (!(await this.#save([], { ...this.#checkpoint, pass: null, verifiedTo, completedAt }))) return;
+    const { rows } = newest.data;
+    if (!(await this.#save(rows, { ...this.#checkpoint, pass: null, verifiedTo, completedAt }))) return;
     // A pass resumed long after its start ends in the past, so the next one follows at once.
     if (latest - pass.to < PASS_INTERVAL_MS) this.#refreshAfter = 0;
     this.#proceed();
