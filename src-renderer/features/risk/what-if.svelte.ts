@@ -93,18 +93,19 @@ export class WhatIf {
     const side = this.#typed?.side;
     const own = this.held.find((one) => one.side === side) ?? this.held[0];
     const leg = this.#draft?.leg;
-    const base = {
-      leverage: contract?.leverage ?? '1',
-      isolated: contract?.isolated ?? false,
-    };
+    const base = (of: OrderSide) => ({
+      side: of,
+      leverage: contract?.legs[of].leverage ?? '1',
+      isolated: contract?.legs[of].isolated ?? false,
+    });
     const decimals = contract?.specs.priceDecimals ?? null;
     const shown = (price: string): string =>
       decimals === null ? price : print(round(calculated(price), decimals, 'half-up'));
     if (this.start === 'draft' && leg)
-      return { ...base, side: leg.side, entryPrice: shown(leg.entryPrice), quantity: leg.quantity };
+      return { ...base(leg.side), entryPrice: shown(leg.entryPrice), quantity: leg.quantity };
     if (this.start === 'position' && own && isLongOrShort(own.side))
-      return { ...base, side: own.side, entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
-    return { ...base, side: 'BUY', entryPrice: this.markPrice ?? '', quantity: '' };
+      return { ...base(own.side), entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
+    return { ...base(side ?? 'BUY'), entryPrice: this.markPrice ?? '', quantity: '' };
   });
   readonly fields: WhatIfInput = $derived.by(() => ({ ...this.#seed, ...this.#typed }));
   readonly changed: boolean = $derived.by(() => Object.keys(this.#typed ?? {}).length > 0);

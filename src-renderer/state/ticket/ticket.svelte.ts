@@ -11,6 +11,7 @@ import {
   contractOf,
   type DraftField,
   type KnownContract,
+  legSideOf,
   type OrderContext,
   type Suggestion,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
@@ -94,7 +95,9 @@ export class Ticket {
   readonly symbolId: string = $derived.by(() => this.#deps.navigation.symbol ?? '');
   readonly fields: TicketFields = $derived.by(() => this.#fieldsOf(this.symbolId));
   readonly context: OrderContext = $derived.by(() => orderContextOf(this.#deps, this.symbolId));
-  readonly contract: KnownContract | null = $derived(contractOf(this.symbolId, this.context));
+  readonly contract: KnownContract | null = $derived(
+    contractOf(this.symbolId, this.context, legSideOf(this.fields)),
+  );
   readonly reference: Reference | null = $derived(this.context.references[0] ?? null);
   readonly isReferenceOld: boolean = $derived.by(
     () =>

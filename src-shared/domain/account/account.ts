@@ -17,7 +17,14 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { type AccountContext, contractOf, isPrice, unknownMode } from '../instrument/trading-context.ts';
+import { isIsolated } from '../../exchange-api/enums.ts';
+import {
+  type AccountContext,
+  contractOf,
+  isPrice,
+  type LegTerms,
+  unknownMode,
+} from '../instrument/trading-context.ts';
 import type { CrossPosition } from '../margin/liquidation.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
@@ -43,6 +50,7 @@ import { isolatedFigure } from './isolated-figure.ts';
 import {
   atPrice,
   beginSymbol,
+  crossPart,
   type Fill,
   filledBy,
   type Held,
@@ -129,7 +137,9 @@ export class Account {
   *figures(coin: string): Steps<CoinFigures | string> {
     const asset = this.#context.account?.assets.find((one) => one.coin === coin);
     if (asset === undefined) return `No ${coin} in the account.`;
-    const odd = this.changed(coin).find(({ contract }) => contract.isolated === null)?.contract;
+    const odd = this.changed(coin).find(({ contract: { legs } }) =>
+      [legs.BUY, legs.SELL].some(({ isolated }) => isolated === null),
+    )?.contract;
     if (odd) return unknownMode(odd.config.symbolId);
     const figures = yield* attemptSteps(this.#figuresOf(asset));
     return figures.ok ? figures.value : figures.reason;
@@ -138,9 +148,11 @@ export class Account {
   *#figuresOf(asset: Asset): Steps<CoinFigures> {
     const changed = this.changed(asset.coin);
     const total = (of: (one: SymbolAfter) => Amount, among = changed): Amount => sum(among.map(of));
-    const locking = ({ marginChange, locked }: SymbolAfter): Amount => subtract(marginChange, locked);
-    const isolated = changed.filter(({ contract }) => contract.isolated === true);
-    const cross = changed.filter(({ contract }) => contract.isolated === false);
+    const locked = (among: (leg: LegTerms) => boolean): Amount =>
+      total(({ contract: { legs }, lockedChange }) =>
+        sum((['BUY', 'SELL'] as const).filter((side) => among(legs[side])).map((side) => lockedChange[side])),
+      );
+    const cross = changed.map(crossPart);
     const maintenance = yield* attemptSteps(this.#maintenanceOf(asset, cross));
     const balance = add(
       givenAmount(asset, 'balance'),
@@ -149,10 +161,16 @@ export class Account {
     const profit = add(givenAmount(asset, 'crossProfitUnreal'), total(profitChange, cross));
     const apart = sum([
       givenAmount(asset, 'isolatedMargin'),
-      total(locking, isolated),
+      locked(({ isolated }) => isolated === true),
       givenAmount(asset, 'isolatedLocked'),
     ]);
-    const unlocked = subtract(balance, add(givenAmount(asset, 'locked'), total(locking)));
+    const unlocked = subtract(
+      balance,
+      add(
+        givenAmount(asset, 'locked'),
+        locked(() => true),
+      ),
+    );
     const exact = this.#withoutRounding(asset.coin, profit);
     return {
       wallet: subtract(balance, apart),
@@ -182,8 +200,11 @@ export class Account {
     const figures = 1 + 2 * changed.reduce((count, { start }) => count + start.held.length, 0);
     if (!lessOrEqual(absolute(total), multiply(ATOM, amount(String(figures))))) return total;
     const isLeft =
-      changed.some((one) => one.contract.isolated !== true && one.held.length + one.unread.length > 0) ||
-      this.#unchanged().some((one) => mayShareWallet(coin, one, recordsOf(this.#context)));
+      changed.some(
+        ({ contract, held, unread }) =>
+          held.some(({ leg }) => contract.legs[leg.side].isolated !== true) ||
+          unread.some((one) => !isIsolated(one)),
+      ) || this.#unchanged().some((one) => mayShareWallet(coin, one, recordsOf(this.#context)));
     return isLeft ? total : ZERO;
   }
 
@@ -201,9 +222,9 @@ export class Account {
       for (const one of held) {
         yield;
         const own = this.#holdingOf(contract, one);
-        if (contract.isolated === null) found.set(one.leg, unknown(unknownMode(contract.config.symbolId)));
-        else if (!contract.isolated)
-          crossed.set(one.leg, crossPosition(own, mark ?? one.leg.entryPrice, convention));
+        const { isolated } = contract.legs[one.leg.side];
+        if (isolated === null) found.set(one.leg, unknown(unknownMode(contract.config.symbolId)));
+        else if (!isolated) crossed.set(one.leg, crossPosition(own, mark ?? one.leg.entryPrice, convention));
         else
           found.set(
             one.leg,

@@ -20,6 +20,7 @@ import {
   isLongOrShort,
   isPrice,
   type KnownContract,
+  legSideOf,
   opposite,
   unitsOf,
 } from '../instrument/trading-context.ts';
@@ -76,8 +77,8 @@ export interface SymbolAfter {
   readonly ordersOfLeg: Readonly<Record<OrderSide, number>>;
   /** Change of the balance: closed PnL − taker fees. */
   readonly balanceChange: Amount;
-  /** Change of the posted margin. */
-  readonly marginChange: Amount;
+  /** Change of what is locked: of the posted margin, less what the fills release; by leg. */
+  readonly lockedChange: Readonly<Record<OrderSide, Amount>>;
   /** Initial margin of what the fills opened. */
   readonly margin: Amount;
   /** Taker fees of all fills; an unknown rate counts as 0. */
@@ -103,9 +104,20 @@ export function beginSymbol(contract: KnownContract): SymbolAfter {
       unread.push(position); // why is said when a fill concerns it
     }
   }
-  const none = { balanceChange: ZERO, marginChange: ZERO, margin: ZERO, fees: ZERO, locked: ZERO };
+  const none = { balanceChange: ZERO, margin: ZERO, fees: ZERO, locked: ZERO };
+  const lockedChange = { BUY: ZERO, SELL: ZERO };
   const ordersOfLeg = { BUY: 0, SELL: 0 };
-  return { contract, mark, held, start: { mark, held }, unread, orders: 0, ordersOfLeg, ...none };
+  return {
+    contract,
+    mark,
+    held,
+    start: { mark, held },
+    unread,
+    orders: 0,
+    ordersOfLeg,
+    lockedChange,
+    ...none,
+  };
 }
 
 function legOf(position: Position): HeldLeg {
@@ -149,8 +161,8 @@ export function splitFill<H extends { readonly leg: Leg }>(
 /** Fills one more order of the contract. Throws DomainError. */
 export function filledBy(state: SymbolAfter, fill: Fill): SymbolAfter {
   const { contract } = state;
-  const { side, price, reduceOnly } = fill;
-  const concerned = reduceOnly ? opposite(side) : side;
+  const { side, price } = fill;
+  const concerned = legSideOf(fill);
   // A leg of an unknown side may be the one that is concerned.
   for (const position of state.unread)
     if (contract.hedge !== true || position.side !== opposite(concerned)) legOf(position);
@@ -159,6 +171,7 @@ export function filledBy(state: SymbolAfter, fill: Fill): SymbolAfter {
     ...state,
     orders: state.orders + 1,
     ordersOfLeg: { ...state.ordersOfLeg, [concerned]: state.ordersOfLeg[concerned] + 1 },
+    lockedChange: withLocked(state, concerned, negate(fill.locked)),
     locked: add(state.locked, fill.locked),
   };
   if (against && isPositive(closed)) after = closing(after, against, closed, price);
@@ -170,6 +183,15 @@ export function filledBy(state: SymbolAfter, fill: Fill): SymbolAfter {
     fees: add(after.fees, fee),
   };
 }
+
+const withLocked = (
+  { lockedChange }: SymbolAfter,
+  leg: OrderSide,
+  by: Amount,
+): SymbolAfter['lockedChange'] => ({
+  ...lockedChange,
+  [leg]: add(lockedChange[leg], by),
+});
 
 function feeOf(contract: KnownContract, traded: Amount, price: string): Amount {
   if (!isPositive(traded)) return ZERO;
@@ -201,14 +223,15 @@ function closing(state: SymbolAfter, held: Held, closed: Amount, price: string):
   return {
     ...state,
     balanceChange: add(state.balanceChange, profitOf(contract, part, price)),
-    marginChange: subtract(state.marginChange, released),
+    lockedChange: withLocked(state, leg.side, negate(released)),
     held: state.held.flatMap((one) => (one !== held ? [one] : isPositive(left) ? [rest()] : [])),
   };
 }
 
 function opening(state: SymbolAfter, added: Leg): SymbolAfter {
   const { contract, mark } = state;
-  const { side: contractSide, leverage } = contract;
+  const { side: contractSide } = contract;
+  const { leverage } = contract.legs[added.side];
   const quantity = unitsOf(contract, added.quantity);
   const margin = calculated(initialMargin({ contractSide, quantity, price: added.entryPrice, leverage }));
   const [entryPrice, markPrice] = [added.entryPrice, mark ?? added.entryPrice];
@@ -231,10 +254,17 @@ function opening(state: SymbolAfter, added: Leg): SymbolAfter {
         };
   return {
     ...state,
-    marginChange: add(state.marginChange, margin),
+    lockedChange: withLocked(state, added.side, margin),
     margin: add(state.margin, margin),
     held: same ? state.held.map((one) => (one === same ? held : one)) : [...state.held, held],
   };
+}
+
+/** Returns the contract's state with nothing but its cross legs. */
+export function crossPart(state: SymbolAfter): SymbolAfter {
+  const cross = (held: readonly Held[]): readonly Held[] =>
+    held.filter(({ leg }) => state.contract.legs[leg.side].isolated === false);
+  return { ...state, held: cross(state.held), start: { ...state.start, held: cross(state.start.held) } };
 }
 
 /** Returns the change of the unrealised PnL of the contract's legs. */
@@ -258,7 +288,7 @@ export function coverOf(state: SymbolAfter, { leg, origin, profit }: Held, conve
   return { requirement, equity: add(leg.margin, profit) };
 }
 
-/** Returns the margin ratio of a leg of an isolated contract, a share. */
+/** Returns the margin ratio of an isolated leg, a share. */
 export const isolatedRatioOf = (state: SymbolAfter, held: Held, convention: Convention): Figure =>
   estimated(() => known(coverRatio(coverOf(state, held, convention))));
 

@@ -13,6 +13,7 @@ import {
 } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type CoinAmount, coinsOf, type ContractCoins, sideOf } from './currencies.ts';
@@ -103,18 +104,24 @@ export type AccountContext = Pick<
 export const referenceOf = (context: OrderContext, source?: ReferenceSource): Reference | null =>
   context.references.find((one) => source === undefined || one.source === source) ?? null;
 
-/** A configured contract with everything known about it. */
-export interface KnownContract {
-  readonly config: SymbolConfig;
-  readonly side: ContractSide;
-  readonly specs: ContractSpecs;
-  readonly coins: ContractCoins;
+/** Leverage and margin mode of a leg. */
+export interface LegTerms {
   readonly leverage: string;
   readonly leverageFrom: 'position' | 'open order' | 'contract default';
   /** Isolated or cross; null for a margin mode that is missing or that the API does not list. */
   readonly isolated: boolean | null;
   /** The margin mode in a sentence; one the API does not list as received. */
   readonly mode: string;
+}
+
+/** A configured contract with everything known about it. Its own terms are those of the leg in question. */
+export interface KnownContract extends LegTerms {
+  readonly config: SymbolConfig;
+  readonly side: ContractSide;
+  readonly specs: ContractSpecs;
+  readonly coins: ContractCoins;
+  /** Terms by side, which may differ between the legs of a hedge. */
+  readonly legs: Readonly<Record<OrderSide, LegTerms>>;
   /** Whether the records show hedge mode; null without a record of the symbol. */
   readonly hedge: boolean | null;
   /** The symbol's positions: one, or two legs in hedge mode. */
@@ -123,27 +130,34 @@ export interface KnownContract {
   readonly asset: Asset | null;
 }
 
-/** Returns a contract with what the account's records say of it; null if it is not listed or of an unknown side. */
+/**
+ * Returns a contract with what the account's records say of it; null if it is not listed or of an unknown side. `leg`
+ * is the one whose terms it has, by default that of the first record.
+ */
 export function contractOf(
   symbolId: string,
   context: Pick<AccountContext, 'contracts' | 'account' | 'openOrders' | 'specs'>,
+  leg?: OrderSide,
 ): KnownContract | null {
   const config = context.contracts?.find((one) => one.symbolId === symbolId);
   const side = config && sideOf(config);
   if (!config || !side) return null;
   const coins = coinsOf(config);
   const records = context.account?.positions.filter((one) => one.symbolId === symbolId) ?? [];
-  // Leverage and mode belong to the symbol; without a record only the default is known.
   const orders = context.openOrders?.filter((one) => one.symbolId === symbolId) ?? [];
   const record = records[0] ?? orders[0];
+  const hedge = record === undefined ? null : record.positionMode === 'HEDGE';
+  const shown = [...records.map(heldTerms), ...orders.map(restingTerms)];
+  const terms = (of: OrderSide): LegTerms => termsOf(of, hedge === true, config, shown);
+  const legs = { BUY: terms('BUY'), SELL: terms('SELL') };
   return {
     config,
     side,
     specs: context.specs(symbolId),
     coins,
-    ...leverageOf(records, orders, config),
-    ...modeOf(record?.marginMode ?? config.defaultMarginMode),
-    hedge: record === undefined ? null : record.positionMode === 'HEDGE',
+    ...legs[leg ?? (records[0]?.side === 'SELL' ? 'SELL' : 'BUY')],
+    legs,
+    hedge,
     positions: records.filter(isHeld),
     asset: context.account?.assets.find((one) => one.coin === coins.margin) ?? null,
   };
@@ -156,25 +170,51 @@ export const unknownMode = (symbolId: string): string =>
 /** The reason for what depends on the side of a position whose side the API does not list. */
 export const unknownSide = (side: string): string => `Unknown position side “${side}”.`;
 
+/** Returns the side of the leg that an order opens, or closes if it is reduce-only. */
+export const legSideOf = ({ side, reduceOnly }: Pick<OrderRequest, 'side' | 'reduceOnly'>): OrderSide =>
+  reduceOnly === true ? opposite(side) : side;
+
+/** A record that shows terms, and the side of the leg it is of. */
+interface TermRecord {
+  readonly record: Pick<Position | OpenOrder, 'leverage' | 'marginMode'>;
+  readonly from: 'position' | 'open order';
+  readonly of: string;
+}
+const heldTerms = (record: Position): TermRecord => ({ record, from: 'position', of: record.side });
+const restingTerms = (record: OpenOrder): TermRecord => ({
+  record,
+  from: 'open order',
+  of: isLongOrShort(record.side)
+    ? legSideOf({ side: record.side, reduceOnly: isOn(record.reduceOnly ?? false) })
+    : record.side,
+});
+
+/**
+ * Reads a leg's terms from the first record that has them; without one only the contract's default is known. The API has
+ * leverage and margin mode per record, so the legs of a hedge may differ: a leg's own position comes first, then its own
+ * order, then records of the other leg.
+ */
+function termsOf(
+  leg: OrderSide,
+  hedge: boolean,
+  config: SymbolConfig,
+  records: readonly TermRecord[],
+): LegTerms {
+  const own = hedge ? records.filter(({ of }) => of === leg) : records;
+  const ordered = [...own, ...records.filter((one) => !own.includes(one))];
+  const shown = ordered.find(({ record }) => record.leverage !== null && record.leverage > 0);
+  return {
+    leverage: String(shown?.record.leverage ?? config.defaultLeverage ?? 0),
+    leverageFrom: shown?.from ?? 'contract default',
+    ...modeOf(ordered[0]?.record.marginMode ?? config.defaultMarginMode),
+  };
+}
+
 /** Reads a margin mode as received. */
-export function modeOf(marginMode: string): Pick<KnownContract, 'isolated' | 'mode'> {
+export function modeOf(marginMode: string): Pick<LegTerms, 'isolated' | 'mode'> {
   if (isIsolated({ marginMode })) return { isolated: true, mode: 'isolated' };
   if (isCross({ marginMode })) return { isolated: false, mode: 'cross' };
   return { isolated: null, mode: marginMode === '' ? 'unknown margin mode' : marginMode };
-}
-
-/** Returns the symbol's leverage from the first record that has one, and which that is; `0` without any. */
-function leverageOf(
-  positions: readonly Position[],
-  orders: readonly OpenOrder[],
-  { defaultLeverage }: SymbolConfig,
-): Pick<KnownContract, 'leverage' | 'leverageFrom'> {
-  const found = (all: readonly { readonly leverage: number | null }[]) =>
-    all.map(({ leverage }) => leverage).find((one) => one !== null && one > 0);
-  const [position, order] = [found(positions), found(orders)];
-  if (position) return { leverage: String(position), leverageFrom: 'position' };
-  if (order) return { leverage: String(order), leverageFrom: 'open order' };
-  return { leverage: String(defaultLeverage ?? 0), leverageFrom: 'contract default' };
 }
 
 /** Says why the user's own leverage is unknown: no record of the symbol shows it, or one that cannot be read. */

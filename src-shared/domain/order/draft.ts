@@ -10,6 +10,7 @@ import {
   type OrderContext,
   referenceOf,
   type Suggestion,
+  legSideOf,
 } from '../instrument/trading-context.ts';
 import {
   equivalents,
@@ -111,7 +112,7 @@ const wrong = (field: DraftField, message: string, code: string | null = null): 
 /** Reads the draft, with what is known of its contract. Never throws. */
 export function readDraft(draft: OrderDraft, context: OrderContext): DraftReading {
   const faults: DraftFault[] = [];
-  const contract = contractOf(draft.symbolId, context);
+  const contract = contractOf(draft.symbolId, context, legSideOf(draft));
   const symbolFault = faultOfSymbol(draft.symbolId, contract, context);
   if (symbolFault) faults.push(symbolFault);
   const market = referenceOf(context)?.price ?? null;
@@ -181,7 +182,7 @@ function sizeQuestion(
 
 /** Returns a draft's quantity, and how its size is asked for; null without a size. */
 function sizeOfDraft(draft: OrderDraft, context: OrderContext) {
-  const contract = contractOf(draft.symbolId, context);
+  const contract = contractOf(draft.symbolId, context, legSideOf(draft));
   const { size } = readDraft(draft, context);
   if (contract === null || size === null) return null;
   const price = readNumber('Price', draft.price);

@@ -170,6 +170,41 @@ describe('the position after', () => {
       expect(preview(changes, where).effect.after).toMatchObject({ side: 'BUY', quantity });
   });
 
+  it('has leverage and margin mode of the leg it changes, not of the other one', () => {
+    const leg = { positionMode: 'HEDGE' } as const;
+    const short = position({ ...leg, side: 'SELL', positionId: '2', profitUnreal: '-4000' });
+    const long = position({ ...leg, marginMode: 'ISOLATED', leverage: 10, margin: '19000' });
+    const assets = [asset({ isolatedMargin: '19000', locked: '28500', crossProfitUnreal: '-4000' })];
+    const hedge = context({ account: account([short, long], assets) });
+    const more = preview({}, hedge);
+    expect(more.contract).toMatchObject({ leverage: '10', isolated: true, mode: 'isolated' });
+    expect(more.initialMargin).toBe('8266.25');
+    // 2,902.725 of 27,266.25 + 4,000 − 212.50.
+    expect(to(6, more.isolatedRatio?.after.value)).toBe('0.093474');
+    expect(to(4, more.liquidation.after.value)).toBe(
+      to(
+        4,
+        isolatedLiquidation({
+          ...{ contractSide: 'FORWARD', side: 'BUY', convention: 'flat', tiers: TIERS, feeRate: '0.0005' },
+          ...{ quantity: '2.85', entryPrice: more.after!.leg.entryPrice, margin: '27266.25' },
+        }),
+      ),
+    );
+    // The isolated leg is no part of what backs the cross one.
+    const sell = { side: 'SELL', quantity: '1', price: '98000' } as const;
+    const alone = preview(sell, context({ account: account([short], assets) }));
+    expect(preview(sell, hedge)).toMatchObject({
+      initialMargin: '4900',
+      isolatedRatio: null,
+      liquidation: alone.liquidation,
+      marginRatio: alone.marginRatio,
+      freeMargin: alone.freeMargin,
+    });
+    const close = preview({ side: 'SELL', quantity: '1', reduceOnly: true }, hedge);
+    expect(close.contract).toMatchObject({ leverage: '10', isolated: true });
+    expect(close.marginRatio.before).toEqual(more.marginRatio.before);
+  });
+
   it('joins the other leg of a hedge when it reverses into it', () => {
     const leg = { positionMode: 'HEDGE' } as const;
     const short = position({ ...leg, side: 'SELL', quantity: '1.000', positionId: '2', margin: '4750' });

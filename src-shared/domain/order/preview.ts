@@ -43,6 +43,8 @@ import {
   type OrderContext,
   referenceOf,
   unitsOf,
+  legSideOf,
+  contractOf,
 } from '../instrument/trading-context.ts';
 import { fillsOf, type OrderEffect, partsOf } from './fill-effect.ts';
 import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, unknown } from '../account/figure.ts';
@@ -129,7 +131,7 @@ export function previewOrder(
 function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'limit'): PreviewResult {
   const { symbolId } = request;
   const read = Account.of(context);
-  const contract = read.symbol(symbolId)?.contract;
+  const contract = contractOf(symbolId, context, legSideOf(request));
   if (!contract) return { ok: false, reason: 'The exchange does not list this contract.' };
   const reference = referenceOf(context);
   const used = at === 'fill' ? fillPrice(request, context) : (request.price ?? reference);

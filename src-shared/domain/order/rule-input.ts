@@ -6,6 +6,7 @@ import {
   type KnownContract,
   type OrderContext,
   type Suggestion,
+  legSideOf,
 } from '../instrument/trading-context.ts';
 import { type OrderPreview, type PreviewResult, previewOrder } from './preview.ts';
 
@@ -60,7 +61,7 @@ export class RuleInput {
     this.request = order.request;
     this.takesProfit = order.takesProfit === true;
     this.context = context;
-    this.contract = contractOf(order.request.symbolId, context);
+    this.contract = contractOf(order.request.symbolId, context, legSideOf(order.request));
     this.#result = result;
   }
 

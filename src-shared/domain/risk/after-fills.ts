@@ -278,7 +278,8 @@ function positionsAfter(
     const { value, tier } = valueLeg(contract, leg, mark ?? leg.entryPrice, convention);
     const basis = mark === null ? ('entry' as const) : ('mark' as const);
     const liquidation = liquidations.get(leg) ?? unknown('Not known');
-    const isolatedRatio = contract.isolated === true ? isolatedRatioOf(symbol, one, convention) : null;
+    const isIsolated = contract.legs[leg.side].isolated === true;
+    const isolatedRatio = isIsolated ? isolatedRatioOf(symbol, one, convention) : null;
     const orders = contract.hedge === true ? symbol.ordersOfLeg[leg.side] : symbol.orders;
     const after = { leg, value, basis, tier, liquidation, isolatedRatio };
     return { ...base, orders, before: beforeOf(leg.side), ...after };

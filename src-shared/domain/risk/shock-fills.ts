@@ -1,7 +1,7 @@
 /** The account on the way of a price move: the pools, and what fills and liquidations realised of each position. */
-import { add, type Amount, isPositive, print, subtract, sum, ZERO } from '../../amount.ts';
+import { add, type Amount, isPositive, print, subtract, ZERO } from '../../amount.ts';
 import { beginSymbol, type Fill, filledBy, splitFill } from '../account/symbol-after.ts';
-import { opposite, unitsOf } from '../instrument/trading-context.ts';
+import { legSideOf, unitsOf } from '../instrument/trading-context.ts';
 import { type Mover, moverWith, type Pool, type Shock, type ShockPosition } from './price-shock.ts';
 import type { Reached, ShockOrder } from './shock-orders.ts';
 
@@ -62,8 +62,14 @@ export function filledOnWay(state: ShockState, { order, price }: Reached): Shock
   return after === state ? state : { ...after, filled: new Set(state.filled).add(fill.id) };
 }
 
-const legsOf = ({ pools }: ShockState, { fill }: ShockOrder): readonly Mover[] =>
-  pools.flatMap(({ movers }) => movers).filter(({ position }) => position.symbolId === fill.symbolId);
+/** Returns the legs that the order may change: of a hedge the one it opens or closes. */
+const legsOf = ({ pools }: ShockState, { contract, fill }: ShockOrder): readonly Mover[] =>
+  pools
+    .flatMap(({ movers }) => movers)
+    .filter(
+      ({ position, leg }) =>
+        position.symbolId === fill.symbolId && (contract.hedge !== true || leg.side === legSideOf(fill)),
+    );
 
 /** Fills a part that only closes or only opens. */
 function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockState {
@@ -72,7 +78,7 @@ function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockStat
   const none = beginSymbol({ ...contract, positions: [] });
   const held = legs.map(({ leg }) => ({ leg, origin: null, profit: ZERO }));
   const after = filledBy({ ...none, held }, fill);
-  const side = fill.reduceOnly ? opposite(fill.side) : fill.side;
+  const side = legSideOf(fill);
   const position = positionOf(state, order, side);
   const left = after.held.map(
     ({ leg }): Mover =>
@@ -80,7 +86,7 @@ function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockStat
       moverWith({ ...template, position }, leg, unitsOf(contract, leg.quantity)),
   );
   const isClosed = !left.some(({ leg }) => leg.side === side);
-  const { balanceChange, marginChange, locked } = after;
+  const { balanceChange, lockedChange, locked } = after;
   const done = withRealised(state, position, template, {
     pnl: balanceChange,
     fills: (state.realised.get(position)?.fills ?? 0) + 1,
@@ -92,7 +98,15 @@ function filledPart(state: ShockState, order: ShockOrder, fill: Fill): ShockStat
         template.coin,
         balanceChange,
       )
-    : withIsolated(done, { legs, left, coin: template.coin }, { balanceChange, marginChange, locked });
+    : withIsolated(
+        done,
+        { legs, left, coin: template.coin },
+        {
+          balanceChange,
+          lockedChange: lockedChange[side],
+          locked,
+        },
+      );
 }
 
 /** Returns what the leg of a side is shown as: a position, or what stands in for one. */
@@ -138,13 +152,13 @@ function withIsolated(
     left,
     coin,
   }: { readonly legs: readonly Mover[]; readonly left: readonly Mover[]; readonly coin: string },
-  change: { readonly balanceChange: Amount; readonly marginChange: Amount; readonly locked: Amount },
+  change: { readonly balanceChange: Amount; readonly lockedChange: Amount; readonly locked: Amount },
 ): ShockState {
   const others = state.pools.filter(({ movers }) => !movers.some((one) => legs.includes(one)));
   const own = left.map((mover) => ({ coin, cross: false, backing: mover.leg.margin, movers: [mover] }));
-  const { balanceChange, marginChange, locked } = change;
+  const { balanceChange, lockedChange, locked } = change;
   // Margin locked for the order is in the balance, but in no wallet.
   const rest = new Map(state.rest).set(coin, subtract(state.rest.get(coin) ?? ZERO, locked));
-  const paid = sum([balanceChange, locked, subtract(ZERO, marginChange)]);
+  const paid = subtract(balanceChange, lockedChange);
   return withWallet({ ...state, pools: [...others, ...own], rest }, coin, paid);
 }

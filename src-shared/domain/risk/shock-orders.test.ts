@@ -371,13 +371,22 @@ const accounts = fc.record({
 });
 type Drawn = typeof accounts extends fc.Arbitrary<infer T> ? T : never;
 
+/** The other leg of a hedge, with the other margin mode. */
+const otherLeg = (side: string, isolated: boolean): Position =>
+  held({
+    ...{ positionMode: 'HEDGE', marginMode: isolated ? 'CROSSED' : 'ISOLATED', positionId: '2' },
+    ...{ side: side === 'BUY' ? 'SELL' : 'BUY', quantity: '0.4', margin: '4000' },
+  });
+
 function shockOf({ side, isolated, hedge, orders, stops }: Drawn) {
   const mode = {
     marginMode: isolated ? ('ISOLATED' as const) : ('CROSSED' as const),
     positionMode: hedge ? ('HEDGE' as const) : ('ONEWAY' as const),
   };
   const other = held({ symbolId: 'ETH-USDT-M', quantity: '0.3', avgEntryPrice: '97000', positionId: '9' });
-  const context = within([held({ ...mode, side, tpSlOrders: stops }), other]);
+  const legs = [held({ ...mode, side, tpSlOrders: stops })];
+  if (hedge) legs.unshift(otherLeg(side, isolated));
+  const context = within([...legs, other]);
   const list = orders.map((one, n) => openOrder({ ...one, ...mode, orderId: String(n), tpSl: null }));
   return shock(context, list);
 }

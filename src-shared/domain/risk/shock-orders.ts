@@ -24,7 +24,13 @@ import { positionKey } from '../position/identity.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { Fill } from '../account/symbol-after.ts';
-import { contractOf, isPrice, type KnownContract, opposite } from '../instrument/trading-context.ts';
+import {
+  contractOf,
+  isPrice,
+  type KnownContract,
+  opposite,
+  legSideOf,
+} from '../instrument/trading-context.ts';
 import { protectionOf } from '../position/protection.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { type NotCounted, restingFills } from './after-fills.ts';
@@ -62,7 +68,8 @@ export function shockOrders(
   const notCounted = [...unread];
   const byId = new Map(openOrders.map((one) => [one.orderId, one]));
   for (const fill of fills) {
-    const template = movers.find((one) => one.position.symbolId === fill.symbolId);
+    const legs = movers.filter((one) => one.position.symbolId === fill.symbolId);
+    const template = legs.find(({ leg }) => leg.side === legSideOf(fill)) ?? legs[0];
     const contract = template && knownContract(fill.symbolId, context, openOrders);
     if (!template || !contract) {
       notCounted.push({ id: fill.id, reason: `No mark price of ${fill.symbolId} is known.` });
