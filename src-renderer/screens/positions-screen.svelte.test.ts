@@ -220,6 +220,18 @@ it('sizes of positions, open and past orders are shown in the quote coin if chos
   expect(cell('Order history', 'totalQuantity')).toBe('≈190,000.00USDT');
 });
 
+it('sizes count what one contract stands for, in the quote coin and in what is left of the tier', async () => {
+  const all = await shown({ 'settings.get': () => done({ ...DEFAULT_SETTINGS, sizeUnit: 'quote' }) });
+  // 2 contracts of 10 at 97,000, in the tier up to 5,000,000.
+  all.accountIs(account([position({ entryValue: '1900000.00' })]));
+  await settled();
+  const size = (): string | undefined =>
+    table('Positions').querySelector('td[data-field="quantity"]')?.textContent.replaceAll(/\s/g, '');
+  await expect.poll(size).toBe('≈1,940,000.00USDT');
+  const details = await expand('Positions');
+  expect(details.textContent.replaceAll(/\s/g, '')).toContain('Leftintier3≈3,060,000USDT·3.154');
+});
+
 it('1,000 open orders are shown as at least 1,000', async () => {
   const all = await shown();
   const { feed } = all.app.feeds.openOrders;

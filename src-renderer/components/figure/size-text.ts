@@ -1,5 +1,6 @@
 import { amount, isPositive } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import { unitsOf } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { positionValue } from '../../../src-shared/domain/margin/margin.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { moneyDigits, roundedMoney } from '../../text/estimate-text.ts';
@@ -38,6 +39,7 @@ function inQuote(
   const config = app.feeds.contractBySymbol.get(symbolId);
   if (config?.contractSide !== 'FORWARD') return null;
   if (!isPositive(amount(quantity)) || !isPositive(amount(price))) return null;
-  const value = positionValue({ contractSide: 'FORWARD', quantity, price });
+  const units = unitsOf({ specs: app.specs.of(symbolId) }, quantity);
+  const value = positionValue({ contractSide: 'FORWARD', quantity: units, price });
   return { value: roundedMoney(value, moneyDigits('FORWARD')), coin: coinsOf(config).quote };
 }

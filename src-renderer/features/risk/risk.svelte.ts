@@ -125,6 +125,7 @@ export class Risk {
           config: this.selected,
           convention: this.#deps.fit.convention,
           price: this.reference?.price ?? null,
+          multiplier: this.#deps.specs.of(this.selected.symbolId).multiplier,
           position: largestValue(this.tieredPositions.map((one) => one.tier.value)),
           draft: this.draft,
         }),

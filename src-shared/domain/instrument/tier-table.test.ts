@@ -16,6 +16,7 @@ const ask = (part: Partial<TierInput> = {}) => {
     config,
     convention: 'flat',
     price: '97412.5',
+    multiplier: null,
     position: '959513.13',
     draft: '1042313.75',
     ...part,
@@ -35,6 +36,8 @@ describe('the tier table', () => {
     expect(ask()[0]?.topQuantity).toBe('2.5664057487');
     const inverse = { ...config, contractSide: 'REVERSE' };
     expect(ask({ config: inverse })[0]?.topQuantity).toBe('24353125000');
+    expect(ask({ multiplier: '10' })[0]?.topQuantity).toBe('0.2566405748');
+    expect(ask({ config: inverse, multiplier: '100' })[0]?.topQuantity).toBe('243531250');
     expect(ask({ price: null })[0]?.topQuantity).toBeNull();
   });
 
@@ -53,7 +56,7 @@ describe('the tier table', () => {
   });
 
   it('has a reason when tiers cannot be calculated', () => {
-    const base = { convention: 'flat', price: null, position: null, draft: null } as const;
+    const base = { convention: 'flat', price: null, multiplier: null, position: null, draft: null } as const;
     expect(tierLines({ ...base, config: { ...config, contractSide: 'QUANTO' } })).toMatchObject({
       ok: false,
     });

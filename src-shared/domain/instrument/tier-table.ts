@@ -20,7 +20,7 @@ export interface TierLine {
   readonly tier: RiskTier;
   /** In the margin coin, by the connection's tier convention. */
   readonly maintenanceAtTop: string;
-  /** In units of the base coin (inverse: quote units); null without a price. */
+  /** In the order's unit; null without a price. */
   readonly topQuantity: string | null;
   readonly use: TierUse | null;
 }
@@ -29,6 +29,8 @@ export interface TierInput {
   readonly config: SymbolConfig;
   readonly convention: Convention;
   readonly price: string | null;
+  /** Base coin (inverse: quote units) that one of the order's units stands for; null for 1. */
+  readonly multiplier: string | null;
   /** Values in the margin coin; null without a position or a draft. */
   readonly position: string | null;
   readonly draft: string | null;
@@ -43,7 +45,7 @@ const QUANTITY_DECIMALS = 10;
 
 /** Returns a contract's tiers with the computed columns, or why they cannot be calculated. */
 export function tierLines(input: TierInput): TierResult {
-  const { config, convention, price, position, draft } = input;
+  const { config, convention, price, multiplier, position, draft } = input;
   const tiers = config.riskLimitConfigs;
   const side = sideOf(config);
   if (side === null) return { ok: false, reason: `unknown contract side ${config.contractSide}` };
@@ -61,8 +63,9 @@ export function tierLines(input: TierInput): TierResult {
     };
     const quantity = (top: string): string | null => {
       if (price === null || !isPositive(amount(price))) return null;
-      const exact =
+      const units =
         side === 'FORWARD' ? divide(amount(top), amount(price)) : multiply(amount(top), amount(price));
+      const exact = divide(units, calculated(multiplier ?? '1'));
       // Rounded down: a size rounded up would be in the next tier.
       return print(round(exact, QUANTITY_DECIMALS, 'down'));
     };

@@ -61,6 +61,7 @@ describe('tier of a position', () => {
       basis: 'mark',
       used: '0.959513125',
       headroom: '40486.875',
+      multiplier: '1',
     });
   });
   it('is that of the value at entry without a mark, and marked so', () => {

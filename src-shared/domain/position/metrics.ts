@@ -117,6 +117,8 @@ export interface PositionTier {
   readonly used: string;
   /** Value left until the next tier; null in the last. */
   readonly headroom: string | null;
+  /** Base coin (inverse: quote units) that a unit of quantity stands for. */
+  readonly multiplier: string;
 }
 
 /** From this share of a tier on, the next fill or move may change the tier. */
@@ -163,6 +165,7 @@ export function positionTier(
     basis: mark === null ? 'entry' : 'mark',
     used: ratioOf(calculated(value), top) ?? '0',
     headroom: last ? null : print(larger(ZERO, subtract(top, calculated(most)))),
+    multiplier,
   };
 }
 
