@@ -229,7 +229,16 @@ it('sizes count what one contract stands for, in the quote coin and in what is l
     table('Positions').querySelector('td[data-field="quantity"]')?.textContent.replaceAll(/\s/g, '');
   await expect.poll(size).toBe('≈1,940,000.00USDT');
   const details = await expand('Positions');
-  expect(details.textContent.replaceAll(/\s/g, '')).toContain('Leftintier3≈3,060,000USDT·3.154');
+  expect(details.textContent.replaceAll(/\s/g, '')).toContain('Leftintier3≈3,060,000USDT·3.154×10BTC');
+});
+
+it('quantities name what one of them stands for, where the exchange counts contracts', async () => {
+  const all = await shown();
+  all.accountIs(account([position({ entryValue: '1900000.00' })]));
+  await expect.poll(() => table('Positions').textContent).toContain('×10 BTC');
+  expect(all.app.specs.coinsOf('BTC-USDT-M')?.quantity).toBe('×10 BTC');
+  all.app.navigation.symbol = 'BTC-USDT-M';
+  expect(all.app.ticket.contract?.coins).toMatchObject({ base: 'BTC', quantity: '×10 BTC' });
 });
 
 it('1,000 open orders are shown as at least 1,000', async () => {

@@ -81,7 +81,7 @@ it('keeps the failure of a position when the review of the one before it is left
 });
 
 it('groups the digits of what it closes', async () => {
-  const large = position({ quantity: '2500.000' });
+  const large = position({ quantity: '2500.000', entryValue: '237500000.00' });
   const { app, accountIs } = await fixture('live');
   accountIs(account([large]));
   app.close.start(large, 'part');

@@ -75,7 +75,7 @@ const amountIn = (
   coin: 'quantity' | 'margin',
 ): Partial<Column<Keyed<{ readonly symbolId: string }>>> => ({
   ...figure,
-  coin: ({ record }) => app.feeds.coinsOf(record.symbolId)?.[coin] ?? null,
+  coin: ({ record }) => app.specs.coinsOf(record.symbolId)?.[coin] ?? null,
   money: coin === 'margin',
 });
 /** A quantity in the user's unit. */

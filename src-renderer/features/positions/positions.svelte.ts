@@ -3,11 +3,17 @@ import { positionTotals, type PositionTotals } from '../../../src-shared/domain/
 import {
   effectiveLeverage,
   liquidationDistance,
+  multiplierIn,
   positionTier,
   quoteValue,
   type PositionTier,
 } from '../../../src-shared/domain/position/metrics.ts';
-import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import {
+  coinsBy,
+  type ContractCoins,
+  coinsOf,
+  sideOf,
+} from '../../../src-shared/domain/instrument/currencies.ts';
 import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
@@ -46,9 +52,12 @@ export class PositionRow {
   get coin(): string | null {
     return this.#coins?.margin ?? null;
   }
-  /** Coin of the quantity. */
+  /** Unit of the quantity. */
   get unit(): string | null {
-    return this.#coins?.quantity ?? null;
+    const { config, multiplier } = this;
+    const side = config && sideOf(config);
+    if (!side) return this.#coins?.quantity ?? null;
+    return coinsBy(config, multiplierIn(this.position, side, multiplier)).quantity;
   }
   /** Coin of the value. */
   get quote(): string | null {

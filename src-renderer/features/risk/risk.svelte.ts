@@ -1,5 +1,5 @@
 import { byText } from '../../../src-shared/by-text.ts';
-import { coinsOf, type ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
+import type { ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
 import { positionTier, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { AccountByMove, PriceMove } from '../../../src-shared/domain/risk/after-fills.ts';
@@ -86,7 +86,9 @@ export class Risk {
     const held = this.contracts.find((one) => this.#deps.feeds.positionsBySymbol.has(one.symbolId));
     return chosen ?? held ?? this.contracts[0] ?? null;
   });
-  readonly coins: ContractCoins | null = $derived(this.selected === null ? null : coinsOf(this.selected));
+  readonly coins: ContractCoins | null = $derived.by(() =>
+    this.selected === null ? null : this.#deps.specs.coinsOf(this.selected.symbolId),
+  );
   readonly reference: Reference | null = $derived.by(() =>
     this.selected === null ? null : (this.#deps.specs.references(this.selected.symbolId)[0] ?? null),
   );

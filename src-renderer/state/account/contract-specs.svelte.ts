@@ -7,6 +7,7 @@ import {
   type OwnMultiplier,
   type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
+import { coinsBy, type ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
   type Reference,
@@ -77,6 +78,12 @@ export class SpecsStore {
   /** The user's override on the open connection or another one; null when there is none. */
   override(symbolId: string, connectionId = this.#connectionId ?? ''): SpecsOverride | null {
     return this.#settings.value.contracts[contractKey(connectionId, symbolId)] ?? null;
+  }
+
+  /** Returns a contract's coins, with the unit of a quantity; null if it is not in the configuration. */
+  coinsOf(symbolId: string): ContractCoins | null {
+    const config = this.#feeds.contractBySymbol.get(symbolId);
+    return config === undefined ? null : coinsBy(config, this.of(symbolId).multiplier);
   }
 
   readonly ownMultiplier: OwnMultiplier = (symbolId) => this.override(symbolId)?.multiplier;

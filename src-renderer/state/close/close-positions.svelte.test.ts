@@ -330,8 +330,8 @@ describe('closing everything', () => {
 
   it('closes a part of each, rounded down to the step, and says which are too small', async () => {
     const { sheet, rows, row, batch } = await opened({}, [
-      position({ quantity: '0.015' }),
-      position({ positionId: '2', side: 'SELL', positionMode: 'HEDGE', quantity: '0.001' }),
+      position({ quantity: '0.015', entryValue: '1425' }),
+      position({ positionId: '2', side: 'SELL', positionMode: 'HEDGE', quantity: '0.001', entryValue: '95' }),
     ]);
     sheet.part = '50';
     expect(sheet.rows[1]?.problem).toContain('less than 0.001 BTC');

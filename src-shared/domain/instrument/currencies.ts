@@ -12,7 +12,7 @@ export interface ContractCoins {
   readonly quote: string;
   /** Coin of margin, PnL and fees: quote of a linear contract, base of an inverse one. */
   readonly margin: string;
-  /** Unit of a quantity: base coin of a linear contract, quote units of an inverse one. */
+  /** Unit of a quantity: base coin of a linear contract, quote units of an inverse one; `×10 SOL` with a multiplier. */
   readonly quantity: string;
 }
 
@@ -42,6 +42,13 @@ export function coinsOf(config: SymbolConfig): ContractCoins {
   const coins = { base, quote, margin: linear ? quote : base, quantity: linear ? base : quote };
   coinsByConfig.set(config, coins);
   return coins;
+}
+
+/** Returns the coins with the unit of an order's or a position's quantity, where one of it is `multiplier` coins. */
+export function coinsBy(config: SymbolConfig, multiplier: string | null | undefined): ContractCoins {
+  const coins = coinsOf(config);
+  if (!multiplier || multiplier === '1') return coins;
+  return { ...coins, quantity: `×${multiplier} ${coins.quantity}` };
 }
 
 /** Returns what must be known of a contract before the values of its trades can be summed. */

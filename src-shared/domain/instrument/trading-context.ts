@@ -16,7 +16,7 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
-import { type CoinAmount, coinsOf, type ContractCoins, sideOf } from './currencies.ts';
+import { type CoinAmount, coinsBy, type ContractCoins, sideOf } from './currencies.ts';
 import type { ContractSpecs } from './specs.ts';
 import type { Convention } from '../margin/margin.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
@@ -142,7 +142,8 @@ export function contractOf(
   const config = context.contracts?.find((one) => one.symbolId === symbolId);
   const side = config && sideOf(config);
   if (!config || !side) return null;
-  const coins = coinsOf(config);
+  const specs = context.specs(symbolId);
+  const coins = coinsBy(config, specs.multiplier);
   const records = context.account?.positions.filter((one) => one.symbolId === symbolId) ?? [];
   const orders = context.openOrders?.filter((one) => one.symbolId === symbolId) ?? [];
   const record = records[0] ?? orders[0];
@@ -153,7 +154,7 @@ export function contractOf(
   return {
     config,
     side,
-    specs: context.specs(symbolId),
+    specs,
     coins,
     ...legs[leg ?? (records[0]?.side === 'SELL' ? 'SELL' : 'BUY')],
     legs,

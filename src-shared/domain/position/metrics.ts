@@ -21,6 +21,7 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts';
+import type { ContractSide } from '../../exchange-api/enums.ts';
 import { sideOf } from '../instrument/currencies.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
 import { headroomOf } from '../margin/severity.ts';
@@ -87,6 +88,13 @@ export function nearestLiquidation(positions: readonly Position[]): NearestLiqui
   return best && { position: best.position, share: liquidationDistance(best.position) ?? '0' };
 }
 
+/** Returns the multiplier of a position's contract: the user's `own`, else the one its entry value shows, else 1. */
+export const multiplierIn = (
+  position: Position,
+  contractSide: ContractSide,
+  own: string | null | undefined,
+): string => own ?? multiplierOf(contractSide, [position]) ?? '1';
+
 /**
  * Returns a position's value in its quote coin: quantity × mark of a linear contract, the quantity of an inverse one.
  * Null without the mark a linear one needs, or for a contract that cannot be calculated. `own`: the user's multiplier.
@@ -99,10 +107,7 @@ export function quoteValue(
   const contractSide = config && sideOf(config);
   const mark = markOf(position);
   if (!contractSide || position.quantity === null) return null;
-  const units = multiply(
-    amount(position.quantity),
-    calculated(own ?? multiplierOf(contractSide, [position]) ?? '1'),
-  );
+  const units = multiply(amount(position.quantity), calculated(multiplierIn(position, contractSide, own)));
   if (contractSide === 'REVERSE') return print(units);
   return mark === null ? null : print(multiply(units, amount(mark)));
 }
@@ -143,7 +148,7 @@ export function positionTier(
   if (!isPositive(quantity)) return null;
   const mark = markOf(position);
   if (mark === null && !isPositive(amount(entryValue))) return null;
-  const multiplier = own ?? multiplierOf(contractSide, [position]) ?? '1';
+  const multiplier = multiplierIn(position, contractSide, own);
   const units = print(multiply(quantity, calculated(multiplier)));
   const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
   const rounded = (rounding: Rounding): string => print(round(calculated(exact), VALUE_DECIMALS, rounding));
