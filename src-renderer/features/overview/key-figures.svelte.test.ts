@@ -33,6 +33,20 @@ it('name the positions that gross exposure lacks, and no multiple of equity then
   expect(strip()).not.toContain('held in USDT');
 });
 
+it('say that gross exposure is that of one unit where there are more', async () => {
+  const { app, accountIs } = await fixture();
+  accountIs(account([position()]));
+  const label = (): string | undefined => {
+    const { container, unmount } = drawn(app);
+    const text = /Gross exposure[^≈]*/.exec(container.textContent)?.[0].trim();
+    unmount();
+    return text;
+  };
+  expect(label()).toBe('Gross exposure');
+  accountIs(account([position(), position({ symbolId: 'BTC-USD-M', quantity: '700' })]));
+  expect(label()).toBe('Gross exposure, USDT alone');
+});
+
 it('show an exposure below 100 with its decimals: it would be 0', async () => {
   const { app, accountIs } = await fixture();
   accountIs(account([position({ quantity: '0.000003' })]));
