@@ -4,6 +4,8 @@ import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { blockedFailure, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import { pastOrder } from '../../../tests/domain/order-samples.ts';
 import {
   connection,
   FakeBridge,
@@ -290,6 +292,24 @@ describe('the window’s state', () => {
     expect(app.intents.unknown).toEqual([]);
     expect(stages()).toEqual(['accepted']);
     expect(app.notices.list).toEqual([]);
+  });
+
+  it('has no toast of an order that its sheet showed to be over, though the history no longer lists it', async () => {
+    const { app, bridge } = await start();
+    const sent = { ...intent('accepted'), orderId: '71' };
+    const stages = (): string[] => app.toasts.list.map((one) => one.progress.stage);
+    const list = (rows: readonly HistoryOrder[], serial: number): void =>
+      bridge.emit('feed', { connectionId: 'practice', name: 'history', feed: feed(rows, serial) });
+    bridge.emit('intent', sent);
+    list([pastOrder({ id: '71', status: 'FILLED' })], 7);
+    expect(stages()).toEqual(['filled']);
+    app.toasts.read(sent, app.toasts.progress(sent));
+    expect(stages()).toEqual([]);
+    list([], 8);
+    expect(stages()).toEqual([]);
+    bridge.emit('intent', intent('sending'));
+    bridge.emit('intent', sent);
+    expect(stages()).toEqual([]);
   });
 
   it('keeps a toast that has the pointer or focus, and shows three at most', async () => {

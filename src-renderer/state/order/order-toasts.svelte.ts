@@ -16,6 +16,14 @@ const STAYS: ReadonlySet<OrderProgress['stage']> = new Set([
   'listed',
   'unknown',
 ]);
+/** In these nothing more can happen to the order. */
+const OVER: ReadonlySet<OrderProgress['stage']> = new Set([
+  'filled',
+  'cancelled',
+  'rejected',
+  'not sent',
+  'dismissed',
+]);
 
 interface ToastDeps {
   readonly intents: Intents;
@@ -65,15 +73,23 @@ export class OrderToasts {
 
   /** Adds a toast for a new intent of this run. */
   receive(record: IntentRecord): void {
-    if (!isSingle(record) || isLeftOut(record) || this.#ids.includes(record.id)) return;
+    if (!isSingle(record) || isLeftOut(record)) return;
+    if (this.#ids.includes(record.id) || this.#read.has(record.id)) return;
     this.#ids = [record.id, ...this.#ids];
   }
 
-  /** Notes that the order's sheet shows this stage. */
-  read(record: IntentRecord, progress: OrderProgress): void {
+  /**
+   * Notes that the order's sheet shows this stage. An order that is over is forgotten: once the order history no longer
+   * lists it, it would seem to be accepted only.
+   */
+  read({ id }: IntentRecord, progress: OrderProgress): void {
     const { stage } = progress;
-    if (!isSettled(progress) || untrack(() => this.#read.get(record.id)) === stage) return;
-    this.#read = new Map([...untrack(() => this.#read), [record.id, stage]]);
+    if (!isSettled(progress)) return;
+    untrack(() => {
+      if (this.#read.get(id) === stage) return;
+      this.#read = new Map([...this.#read, [id, stage]]);
+      if (OVER.has(stage)) this.dismiss(id);
+    });
   }
 
   dismiss(id: string): void {
