@@ -11,10 +11,10 @@ import { readTextIfPresent } from '../../src-files/text-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import type { MessageOutcome } from '../../src-shared/ipc/webhooks.ts';
 import { SerialQueue } from '../../src-shared/serial-queue.ts';
+import { MAX_ALERTS } from '../../src-shared/domain/alerts/open.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
 import { checkedJson } from '../../src-shared/checked-json.ts';
 
-const MAX_RECORDS = 5_000;
 const ENDED_BEFORE = 'Ballast was quit before it was delivered. It may have arrived.';
 
 const messageSchema = v.object({
@@ -86,7 +86,7 @@ export const withMessage = (record: AlertRecord, outcome: MessageOutcome): Alert
  * Opens a log, or starts an empty one when the file is missing. Throws other file errors. Messages under way before
  * `startedAt`, when this run began, have failed: they are not sent later.
  */
-export async function openAlertFile(path: string, startedAt = 0, most = MAX_RECORDS): Promise<AlertFile> {
+export async function openAlertFile(path: string, startedAt = 0, most = MAX_ALERTS): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const writes = writesOf(path);
   const text = await writes.queue.run(() => readTextIfPresent(path));
@@ -94,7 +94,7 @@ export async function openAlertFile(path: string, startedAt = 0, most = MAX_RECO
 }
 
 /** Returns a log in memory, for when the file cannot be read. */
-export const alertsInMemory = (): AlertFile => new StoredAlerts(null, '', 0, MAX_RECORDS);
+export const alertsInMemory = (): AlertFile => new StoredAlerts(null, '', 0, MAX_ALERTS);
 
 class StoredAlerts {
   /** null: in memory only. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AlertRecord } from '../../../src-shared/ipc/alerts.ts';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
+import { MAX_ALERTS } from '../../../src-shared/domain/alerts/open.ts';
 import { filtered } from '../../features/alerts/alert-list.ts';
 import { fixture, record, type Fixture } from '../../../tests/renderer/app-fixture.ts';
 
@@ -27,6 +28,12 @@ describe('alerts in the window', () => {
   });
   const notices = (): string[] => all.app.notices.list.map((one) => one.title);
   const pinned = (): string[] => all.app.alerts.pinned.map((one) => one.id);
+
+  it('has no alert that the log has dropped, which nothing could acknowledge', () => {
+    for (let n = 0; n <= MAX_ALERTS; n++) raise(all, alert({ id: String(n) }), false);
+    expect(all.app.alerts.records).toHaveLength(MAX_ALERTS);
+    expect(pinned().at(-1)).toBe('1');
+  });
 
   it('pins critical alerts until they are acknowledged; others are notices', async () => {
     raise(all, alert());

@@ -1,7 +1,7 @@
 import type { Calls } from '../../bridge.ts';
 import type { AlertRecord, AlertStatus, AlertUpdate } from '../../../src-shared/ipc/alerts.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
-import { isOpen } from '../../../src-shared/domain/alerts/open.ts';
+import { isOpen, MAX_ALERTS } from '../../../src-shared/domain/alerts/open.ts';
 import { type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 import type { Link, Navigation } from '../session/navigation.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';
@@ -148,7 +148,7 @@ export class Alerts {
       this.records = this.records.map((one) => (one.id === record.id ? record : one));
       return;
     }
-    this.records = [record, ...this.records];
+    this.records = [record, ...this.records].slice(0, MAX_ALERTS);
     // Critical alerts are pinned instead; an unknown outcome is announced by its own change.
     const { orderId } = record.link;
     const own = record.rule === 'fills' && orderId !== undefined && this.#deps.isOwn(orderId);
