@@ -263,12 +263,23 @@ describe('equity store', () => {
     expect(equity.samples({ from: null, to: null, coin: 'USDT', points: 5_000 }).samples).toBe(samples + 501);
   });
 
+  it('keeps one sample a minute of an hour ago, where the balance changed each second', () => {
+    const { look, equity } = open();
+    for (let n = 0; n < 500; n++) look(START + n * 1_000, account(String(n), []));
+    look(START + 70 * MINUTE, account('500', []));
+    const { points } = equity.samples({ from: null, to: null, coin: null, points: 5_000 });
+    expect(points.map(({ balance }) => balance)).toEqual([
+      ...['59', '119', '179', '239', '299', '359', '419', '479', '499'],
+      '500',
+    ]);
+  });
+
   it('finds what to delete by its key, not by comparing every sample with every other', () => {
     const { look, db } = open();
     const prepared = vi.spyOn(db, 'prepare');
     look(START, account('7', []));
     const deletions = prepared.mock.calls.map(([sql]) => sql).filter((sql) => sql.startsWith('DELETE'));
-    expect(deletions).toHaveLength(6);
+    expect(deletions).toHaveLength(8);
     for (const sql of deletions) {
       const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
       const steps = plan.map((row) => String(row['detail'])).join('\n');

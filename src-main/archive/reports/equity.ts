@@ -31,10 +31,14 @@ import { SyncState } from '../sqlite/sync-state.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import type { ProfitConvention } from '../../../src-shared/domain/history/profit-fit.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
-import { DAY_MS, MINUTE_MS } from '../../../src-shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src-shared/time.ts';
 
-/** [age, interval]: one sample a minute for a week, per 15 minutes for 3 months, per hour for a year, then per day. */
+/**
+ * [age, interval]: each sample for an hour, as many as there are balance changes; then one a minute for a week, per
+ * 15 minutes for 3 months, per hour for a year, then per day.
+ */
 const RETENTION: readonly (readonly [age: number, each: number])[] = [
+  [HOUR_MS, MINUTE_MS],
   [7 * DAY_MS, 15 * MINUTE_MS],
   [90 * DAY_MS, 60 * MINUTE_MS],
   [365 * DAY_MS, DAY_MS],
