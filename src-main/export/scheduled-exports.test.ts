@@ -153,6 +153,17 @@ describe('a schedule of exports', () => {
     expect(await exports.run()).toMatchObject({ failure: { field: 'period' } });
   });
 
+  it('has nothing to do, and says nothing, where the file of its day was written manually', async () => {
+    const { scheduled: exports, runs, said, passes } = await scheduled({ every: 'day', at: '11:00' });
+    await exports.run();
+    await passes(HOUR + 3 * RETRY_MS);
+    expect(said).toEqual([]);
+    expect(runs).toHaveLength(1);
+    expect(await exports.get()).toMatchObject({ data: { failed: null, dueAt: START + HOUR + DAY } });
+    await passes(DAY);
+    expect(runs.map(({ from }) => from)).toEqual([null, '2026-11-23T00:00:00.000Z']);
+  });
+
   it('leaves nothing out where a file was written by a clock that was ahead', async () => {
     const { scheduled: exports, runs, state, passes } = await scheduled({ period: 'since-last' });
     const listedTo = START - 60_000;

@@ -140,9 +140,11 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     const now = this.ports.clock.now();
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
     const result = await this.#run(at);
-    if (result.ok && result.data !== null)
+    // As after one made manually on that day.
+    const isNothing = !result.ok && result.failure === NOTHING_NEW;
+    if (isNothing || (result.ok && result.data !== null))
       await this.storeResult((stored) => (stored.countedFrom === countedFrom ? { countedFrom: at } : {}));
-    return result;
+    return isNothing ? done(null) : result;
   }
 
   /** Writes the file that is due at `at`. */
