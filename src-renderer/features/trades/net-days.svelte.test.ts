@@ -22,6 +22,17 @@ const day = (key: string, net: string | null): SumGroup => ({
   ...{ uncovered: 0, leftOut: { trades: 0, orders: 0 }, open: 0, trips: null },
 });
 
+it('writes days in the chosen format', async () => {
+  const { app } = await fixture();
+  shownAs.value = { ...shownAs.value, dateFormat: 'day-first' };
+  const days = [day('2026-11-02', '1'), day('2026-11-01', '4')];
+  render(InApp, { app, component: NetDays as never, given: { days, coin: 'USDT' } });
+  const slot = document.querySelector<HTMLElement>('.slot');
+  expect([slot?.title.slice(0, 15), slot?.textContent.trim()]).toEqual(['01.11.2026: net', '01.11.']);
+  const rows = [...screen.getByRole('table').querySelectorAll('tbody th')];
+  expect(rows.map((row) => row.textContent)).toEqual(['01.11.2026', '02.11.2026']);
+});
+
 it('draws a day whose net is not known as unknown, and says so, not as 0', async () => {
   const { app } = await fixture();
   shownAs.quoteCoins = new Set(['USDT']);

@@ -2,8 +2,8 @@
 import { timeText } from '../../text/time-text.ts';
 import { isDay, monthOf } from '../../text/calendar.ts';
 
-/** Writes a typed day in the user's date format; anything else as typed. */
-const dateText = (typed: string): string =>
+/** Writes a day, such as `2026-10-14`, in the user's date format; anything else as it is. */
+export const dateText = (typed: string): string =>
   isDay(typed) ? timeText(Date.parse(`${typed}T00:00:00Z`), 'UTC').date : typed;
 
 /** `2026-10-01 to 2026-10-31`; '' where both ends are open. */

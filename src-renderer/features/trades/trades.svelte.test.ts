@@ -3,6 +3,8 @@ import { flushSync } from 'svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { SYNC_STATUS } from '../../../tests/renderer/sync-status.ts';
@@ -34,6 +36,33 @@ it.each([
   flushSync();
   expect(screen.getByText(fact)).toBeTruthy();
   expect(screen.queryByRole('group', { name: /^Totals of/ })).toBeNull();
+});
+
+it('writes the days of the list in the chosen format, and no tag that looks like one', async () => {
+  let kind: 'day' | 'tag' = 'day';
+  const sum = () => ({
+    ...{ kind, key: '2026-11-02', from: null, to: null, coin: 'USDT', quote: 'USDT', trades: 1, makers: 0 },
+    ...{ symbols: [], volume: '1', fees: [], pnl: '1', net: '1', bp: null, unknown: null, uncovered: 0 },
+    ...{ leftOut: { trades: 0, orders: 0 }, open: 0, trips: null },
+  });
+  const { app } = await fixture('live', {
+    'trades.page': () => done({ rows: [], noted: [], count: 1, stored: 1 } as never),
+    'trades.groups': () => done({ rows: [sum()], count: 1, stored: 1, totals: [] } as never),
+  });
+  shownAs.value = { ...DEFAULT_SETTINGS, dateFormat: 'day-first' };
+  const log = app.tradeLog;
+  await log.apply();
+  render(InApp, { app, component: Trades });
+  for (const [by, name] of [
+    ['day', '02.11.2026'],
+    ['tag', '2026-11-02'],
+  ] as const) {
+    kind = by;
+    await log.groups.show(by, log.applied);
+    await settled();
+    flushSync();
+    expect(document.querySelector('[data-field=key]')?.textContent.trim()).toBe(name);
+  }
 });
 
 it('says that the totals could not be calculated, and calculates them again by Retry', async () => {
