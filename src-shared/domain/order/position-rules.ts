@@ -69,8 +69,11 @@ export function sideKept({ request, preview }: RuleInput): Finding | null {
 
 const hasKnownMode = ({ positionMode }: Position): boolean => Object.hasOwn(POSITION_MODE, positionMode);
 
-/** Says what becomes of the TP/SL orders of a position that the order closes, all or part: the exchange API does not. */
-export function protectionKept({ context, preview }: RuleInput): Finding | null {
+/**
+ * Says what becomes of the TP/SL orders of a position that the order closes, all or part: the exchange API does not. Warns
+ * if what it opens on the other side is left without a stop loss.
+ */
+export function protectionKept({ request, context, preview }: RuleInput): Finding | null {
   const effect = preview?.effect;
   if (!effect?.position || effect.closed === '0') return null;
   const { orders, unread } = protectionOf(effect.position);
@@ -78,11 +81,16 @@ export function protectionKept({ context, preview }: RuleInput): Finding | null 
   if (count === 0) return null;
   const which =
     count === null ? 'any TP/SL orders' : count === 1 ? 'its TP/SL order' : `its ${count} TP/SL orders`;
-  return context.kind === 'practice'
-    ? passes(`The position and ${which} shrink and end together`)
-    : breach(
-        `Closes a position with TP/SL. The exchange API does not say what then happens to ${which}: check afterwards.`,
-      );
+  const bare =
+    turnsOver(effect) && request.tpSl?.slPrice === undefined
+      ? ` The ${sideWord(effect.after.side)} it opens has no stop loss.`
+      : '';
+  if (context.kind === 'live')
+    return breach(
+      `Closes a position with TP/SL. The exchange API does not say what then happens to ${which}: check afterwards.${bare}`,
+    );
+  const ends = `The position and ${which} shrink and end together`;
+  return bare === '' ? passes(ends) : breach(`${ends}.${bare}`);
 }
 
 /**

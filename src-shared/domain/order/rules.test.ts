@@ -88,6 +88,7 @@ it('says what becomes of the TP/SL orders of a position that it closes', () => {
   const held = (kind: 'live' | 'practice', changes: Parameters<typeof position>[0]): OrderContext => ({
     ...context({ account: account([position(changes)]) }),
     kind,
+    reverseQuantity: 'new-position',
   });
   const said = (where: OrderContext, request = market({ side: 'SELL', quantity: '1.000' })) => {
     const found = check(request, where).find(({ id }) => id === 'tpSl-kept');
@@ -105,6 +106,16 @@ it('says what becomes of the TP/SL orders of a position that it closes', () => {
   expect(said(held('live', { tpSlSize: null, received: { tpSlSize: 'x' } }))).toContain('any TP/SL orders');
   expect(said(held('live', {}))).toBeUndefined();
   expect(said(held('live', two), market({ quantity: '1.000' }))).toBeUndefined();
+  const reversed = market({ side: 'SELL', quantity: '2.000', reverseOrder: true });
+  const bare = 'The short it opens has no stop loss.';
+  expect(said(held('practice', two), reversed)).toBe(
+    `warn: The position and its 2 TP/SL orders shrink and end together. ${bare}`,
+  );
+  expect(said(held('live', two), reversed)).toContain(`. ${bare}`);
+  expect(said(held('live', two), market({ side: 'SELL', quantity: '2.500' }))).toContain(`. ${bare}`);
+  expect(said(held('live', two))).not.toContain(bare);
+  const stopped = { tpSl: { tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '99000' } };
+  expect(said(held('practice', two), { ...reversed, ...stopped })).toMatch(/^pass: .*together$/);
 });
 
 it('warns of an order that turns the position over without being called a reversal', () => {
