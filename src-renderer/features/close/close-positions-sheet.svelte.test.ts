@@ -69,6 +69,33 @@ it('leaves no toast of an order whose end its row has shown', async () => {
   expect(app.toasts.list).toEqual([]);
 });
 
+it('says once more of what is closed which resting orders can open it again', async () => {
+  const progress = { id: 'closing-1', connectionId: 'live-1', state: 'sending', rows: 1, sent: 0 } as const;
+  const sending = { ...progress, stoppedBy: null, startedAt: NOW, closing: true } as const;
+  const { app, accountIs, push } = await fixture('live', {
+    'orders.reviewBatch': () =>
+      done({ review: { token: 'token-1', expiresAt: NOW + 120_000, calls: [], heldBy: [] } }),
+    'orders.sendBatch': () => done(sending),
+  });
+  accountIs(account([position()]));
+  const orders = [openOrder({ reduceOnly: false })];
+  push('feed', { connectionId: 'live-1', name: 'openOrders', feed: feed(orders, 2) });
+  app.closePositions.start();
+  render(InApp, { app, component: ClosePositionsSheet });
+  const note = (): HTMLElement | null =>
+    screen.queryByText(/^1 resting order stays: .* can open a position\.$/);
+  expect(note()).toBeTruthy();
+  app.closePositions.word = 'close all';
+  await app.closePositions.send();
+  flushSync();
+  expect(note()).toBeNull();
+  push('batch', { ...sending, state: 'done', sent: 1 });
+  accountIs(account([]));
+  flushSync();
+  expect(app.closePositions.phase).toBe('over');
+  expect(note()).toBeTruthy();
+});
+
 it('says that a stop was not heard, until it is', async () => {
   const progress = { id: 'closing-1', connectionId: 'live-1', state: 'sending', rows: 2, sent: 1 } as const;
   const sending = { ...progress, stoppedBy: null, startedAt: NOW, closing: true } as const;
