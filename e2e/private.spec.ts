@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Feeds } from '../src-shared/ipc/feeds.ts';
 import { beside } from './accounts.ts';
 import { callBridge, changeSettings, expect, test } from './fixture.ts';
-import { goTo, rows } from './page-objects.ts';
+import { goTo, rows, Sheet } from './page-objects.ts';
 import { GATEWAY, sendOne } from './screen-states.ts';
 import { startScripted } from './scripted-exchange.ts';
 
@@ -53,7 +53,7 @@ test('shows no hidden amount anywhere', async ({ profile }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.locator('[data-field="totalEquities"]').first()).toBeVisible();
   await sendOne(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await new Sheet(page).done();
   await expect(page.getByRole('log', { name: 'Orders' })).toContainText(SENT);
   const { account, openOrders, history } = await callBridge<Feeds>(page, 'feeds.get');
   const amounts = [

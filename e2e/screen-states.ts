@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Settings } from '../src-shared/ipc/settings.ts';
 import { beside, serveLargeAccount, serveEmpty } from './accounts.ts';
 import { changeSettings, expect, launch, setTheme, type Ballast } from './fixture.ts';
-import { goTo, openLive, screensOf, Ticket } from './page-objects.ts';
+import { goTo, openLive, screensOf, Sheet, Ticket } from './page-objects.ts';
 import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
 
 export interface Size {
@@ -94,7 +94,7 @@ export const STATES: Readonly<Record<string, State>> = {
       exchange.answer('placeOrder', GATEWAY);
       await sendOne(page);
       await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
-      await page.getByRole('button', { name: 'Done' }).click();
+      await new Sheet(page).done();
     },
   },
   private: {

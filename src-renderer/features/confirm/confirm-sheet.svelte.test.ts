@@ -313,6 +313,19 @@ describe('the confirmation sheet', () => {
     expect(app.navigation.ticketShown).toBe(false);
   });
 
+  it('leads from an unknown outcome to its checks, and does not call it done', async () => {
+    const { app } = await opened({ 'orders.send': () => done(record({ state: 'unknown', orderId: null })) });
+    sendButton().click();
+    await settled();
+    flushSync();
+    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+    screen.getByRole('button', { name: 'Show in Activity' }).click();
+    expect(app.navigation.screen).toBe('activity');
+    expect(app.navigation.link).toEqual({ intentId: record().id });
+    expect(app.review.shown).toBe(false);
+  });
+
   it('shows how far the order is while its reply is awaited', async () => {
     let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
     const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));
