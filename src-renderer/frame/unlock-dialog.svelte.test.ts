@@ -32,3 +32,20 @@ it('says why trading stays locked where something else ended the unlocking', asy
   await fireEvent.click(screen.getByRole('button', { name: /^Unlock trading/ }));
   expect((await screen.findByRole('alert')).textContent).toContain('Trading was locked again.');
 });
+
+it('does not promise that orders can be sent where more than the lock is missing', async () => {
+  const { app } = await fixture();
+  const { state } = app.session;
+  if (state === null) throw new Error('no session');
+  const shown = (verified: boolean): string => {
+    const connections = state.connections.map((one) => ({ ...one, verified }));
+    app.session.replace({ ...state, connections, locked: true, neverUnlocked: true });
+    const { container, unmount } = render(InApp, { app, component: UnlockDialog, given: { open: true } });
+    const text = container.textContent.replaceAll(/\s+/g, ' ');
+    unmount();
+    return text;
+  };
+  expect(shown(true)).toContain('Orders can then be sent on Meridian main. Unlocking sends nothing.');
+  expect(shown(false)).toContain('Trading is off until a test of this connection succeeds. Unlocking');
+  expect(shown(false)).not.toContain('can then be sent');
+});

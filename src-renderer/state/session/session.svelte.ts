@@ -55,19 +55,23 @@ export class Session {
   hidesKeychain = $state(false);
   readonly keychainHidden: boolean = $derived(this.hidesKeychain && this.keychain?.state === 'unavailable');
 
-  /** Why nothing can be sent on this connection; null when it can. Does not include the feeds. */
-  readonly tradingOff: string | null = $derived.by(() => {
+  /** Why nothing could be sent on this connection even without the lock; null when it could. */
+  readonly offUnlocked: string | null = $derived.by(() => {
     const one = this.active;
     if (one === null) return 'No connection is open';
     if (one.settings.readOnly) return 'This connection is read-only';
-    // The lock of a new connection comes last: unlocking it does not help while anything else is missing.
-    if (this.locked && this.state?.neverUnlocked !== true) return 'Trading is locked';
     if (one.secret === 'missing') return 'The secret is missing from the keychain';
     if (one.secret === 'waiting')
       return 'The keychain has not responded yet. It may be asking for a password';
     if (one.secret === 'unavailable') return 'The keychain is unavailable';
-    if (!one.verified) return 'Trading is off until a test of this connection succeeds';
-    return this.locked ? 'Trading is locked' : null;
+    return one.verified ? null : 'Trading is off until a test of this connection succeeds';
+  });
+  /** Why nothing can be sent on this connection; null when it can. Does not include the feeds. */
+  readonly tradingOff: string | null = $derived.by(() => {
+    const other = this.offUnlocked;
+    // The lock of a new connection comes last: unlocking it does not help while anything else is missing.
+    const first = this.active?.settings.readOnly === false && this.state?.neverUnlocked !== true;
+    return this.locked && (other === null || first) ? 'Trading is locked' : other;
   });
 
   replace(state: SessionState): void {
