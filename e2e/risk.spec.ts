@@ -39,6 +39,9 @@ test(
     const panel = page.getByTestId('account-shock');
     const figures = page.getByTestId('shock-figures');
     await expect(figures).toContainText('Change at this shock');
+    // An isolated position is liquidated in it, which the next figure says.
+    await expect(figures).toContainText('no cross liquidation in this range');
+    await expect(figures).toContainText('1 of 3');
     const slider = page.getByRole('slider', { name: 'Price move, percent' });
     const chart = page.getByRole('slider', { name: 'Move on the chart, percent' });
     const field = panel.getByRole('textbox', { name: 'Move', exact: true });
