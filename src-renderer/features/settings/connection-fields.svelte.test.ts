@@ -6,9 +6,11 @@ import { fixture, SETTINGS } from '../../../tests/renderer/app-fixture.ts';
 import { connection } from '../../../tests/renderer/fake-bridge.ts';
 import { SIGNING_PRESETS } from '../../../src-shared/ipc/signing.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import { SYNC_STATUS } from '../../../tests/renderer/sync-status.ts';
 import ConnectionCard from './ConnectionCard.svelte';
 import ConnectionFields from './ConnectionFields.svelte';
 import { ConnectionForm } from './connection-form.svelte.ts';
+import ExchangeHabits from './ExchangeHabits.svelte';
 import SigningFields from './SigningFields.svelte';
 
 it.each([
@@ -34,6 +36,19 @@ it('warns of a secret too short to be removed from what the exchange sends', asy
     return screen.queryByText(/^Under 8 characters/) !== null;
   };
   expect(['', '1234567', '12345678'].map(warned)).toEqual([false, true, false]);
+});
+
+it('says which page size the exchange accepts once it has returned a page', async () => {
+  const { app } = await fixture();
+  const settings = { ...SETTINGS, signing: SIGNING_PRESETS.query.profile };
+  const form = new ConnectionForm(app.calls, app.connectionTests, { ...app.session.active!, settings });
+  render(InApp, { app, component: ExchangeHabits as never, given: { form } });
+  const shown = (total: number | null): boolean => {
+    app.tradeSync.status = { ...SYNC_STATUS, total, pageSize: 1000 };
+    flushSync();
+    return screen.queryByText('The exchange accepts 1,000; falls back to smaller pages') !== null;
+  };
+  expect([null, 0, 48].map(shown)).toEqual([false, true, true]);
 });
 
 it('asks for the secret again once the base URL is another one', async () => {
