@@ -1,6 +1,9 @@
+import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
 import { cancelItem } from './cancel-item.ts';
+import NoCancel from './NoCancel.svelte';
 
 it('says where a live order is cancelled if the connection has no page of the exchange', async () => {
   const { app } = await fixture('live');
@@ -19,4 +22,10 @@ it('opens the page of the exchange that a live connection has', async () => {
   expect(item.disabled).toBeUndefined();
   item.run();
   expect(requests.at(-1)).toEqual({ name: 'page.open', input: { connectionId: one!.id } });
+});
+
+it('says of practice how an order is cancelled: its menu has no button', async () => {
+  const { app } = await fixture('practice');
+  render(InApp, { app, component: NoCancel });
+  expect(screen.getByText('On practice: right-click an order.')).toBeTruthy();
 });
