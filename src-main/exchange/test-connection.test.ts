@@ -37,12 +37,14 @@ describe('a connection that does not work', () => {
 
   it('a website, or http to another machine: names the base URL', async () => {
     const server = await startServer(reply('<html></html>'));
-    for (const url of [server.url, 'http://api.exchange.example'])
-      expect((await testConnection(connect(url)))[0]).toMatchObject({
-        name: 'reach',
-        state: 'failed',
-        failure: { field: 'baseUrl' },
-      });
+    for (const url of [server.url, 'http://api.exchange.example']) {
+      const [reach, ...others] = await testConnection(connect(url));
+      expect(reach).toMatchObject({ name: 'reach', state: 'failed', failure: { field: 'baseUrl' } });
+      // The website was reached: not “the base URL could not be reached”.
+      expect(new Set(others.map(({ detail }) => detail))).toEqual(
+        new Set(['Skipped: the exchange API was not reached.']),
+      );
+    }
   });
 
   it('a malformed secret: names the secret, sends nothing', async () => {

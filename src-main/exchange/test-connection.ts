@@ -91,7 +91,7 @@ class ConnectionTest {
       this.#put('reach', 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
       this.#skip(
         ['contracts', 'account', 'clock', 'open-orders', 'history', 'trades', 'orders'],
-        'Skipped: the base URL could not be reached.',
+        'Skipped: the exchange API was not reached.',
       );
       return false;
     }
