@@ -70,6 +70,7 @@ describe('a typed number', () => {
     ['−3', 'above 0'],
     ['1e999', 'exponent'],
     ['12abc', 'not a number'],
+    ['-3%63638.5', 'not a number'],
     ['1.2.3', 'not a number'],
     // Two cells, or a typing error: never one number of all these digits.
     ['12\t34', 'not a number'],

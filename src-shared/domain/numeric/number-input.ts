@@ -37,7 +37,7 @@ export function readNumber(field: string, typed: string, percentOf?: string | nu
   // A percentage that led to a price was replaced by it.
   if (percentOf !== undefined && text.endsWith('%')) return wrong(percentFault(named, text, percentOf));
   const plain = plainText(text);
-  if (/^[-−]/.test(plain)) return wrong(`${named} must be above 0. The side sets the direction.`);
+  if (/^[-−][\d.,\s]+$/.test(plain)) return wrong(`${named} must be above 0. The side sets the direction.`);
   if (plain.includes(',')) return withComma(named, plain);
   if (/^\+?[\d.]+e[+-]?\d+$/i.test(plain)) return withExponent(named, plain);
   const tidy = tidied(plain);
