@@ -1,4 +1,4 @@
-/** Finds texts and buttons cut off in a window too small for its content, by measuring. */
+/** Finds texts and controls cut off or out of reach in a window too small for its content, by measuring. */
 import type { Page } from '@playwright/test';
 
 /**
@@ -42,4 +42,33 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       if (text.width > 0) findCut(holder, text, words);
     }
     return [...found].sort();
+  });
+
+/** Lists controls that no scrolling brings into view, as where a part of the screen is left without height. */
+export const outOfReach = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const seenOf = (one: Element): DOMRect => {
+      let { left, top, right, bottom } = one.getBoundingClientRect();
+      for (let up = one.parentElement; up !== null; up = up.parentElement) {
+        if (getComputedStyle(up).overflowY === 'visible') continue;
+        const edge = up.getBoundingClientRect();
+        [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+        [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+      }
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+    };
+    const controls = document.querySelectorAll(
+      'header > *, main :is(button, input, select, summary, dd, td)',
+    );
+    return [...controls]
+      .filter((one) => one.checkVisibility() && one.closest('.hidden-text, [data-index]') === null)
+      .filter((one) => {
+        one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { width, height } = one.getBoundingClientRect();
+        const seen = seenOf(one);
+        return seen.width < Math.min(12, width) || seen.height < Math.min(12, height);
+      })
+      .map(
+        (one) => `${one.tagName} “${one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 40)}”`,
+      );
   });

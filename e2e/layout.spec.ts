@@ -2,8 +2,9 @@
 import { makeLadder, review } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { outOfReach } from './cut-texts.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
-import { ConnectionEditor, goTo, openSynced, rows, settled, Ticket } from './page-objects.ts';
+import { ConnectionEditor, goTo, openSynced, resize, rows, settled, Ticket } from './page-objects.ts';
 
 const edge = (page: Page, name: string): Locator => page.getByRole('separator', { name });
 const now = async (of: Locator): Promise<number> =>
@@ -525,3 +526,29 @@ test('at a zoom of 200% whole rows of orders and trades can be scrolled to', SHA
   await trade.scrollIntoViewIfNeeded();
   await expect(trade).toBeInViewport({ ratio: 0.9 });
 });
+
+test(
+  'zoomed to 300% every control of the screens with panes can be scrolled to',
+  SHARED,
+  async ({ page }) => {
+    for (const [width, height] of [
+      [720, 450],
+      [480, 300],
+    ] as const) {
+      await resize(page, { width, height });
+      await goTo(page, 'risk');
+      for (const tab of ['Tiers', 'What-if', 'Price shock']) {
+        await page.getByRole('tab', { name: tab, exact: true }).click();
+        await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+        expect(await outOfReach(page), `${tab}, ${width} px`).toEqual([]);
+      }
+      await goTo(page, 'batch');
+      expect(await outOfReach(page), `batch, ${width} px`).toEqual([]);
+      await goTo(page, 'settings');
+      for (const section of ['Alerts', 'Connections']) {
+        await page.getByRole('navigation', { name: 'Settings sections' }).getByText(section).click();
+        expect(await outOfReach(page), `${section}, ${width} px`).toEqual([]);
+      }
+    }
+  },
+);
