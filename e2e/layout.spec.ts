@@ -155,7 +155,7 @@ test('a small window shows round trips and orders without scrolling sideways', S
     ['Order', 'Trades by order'],
   ] as const) {
     await page.getByRole('radio', { name: by, exact: true }).check();
-    const list = page.getByRole('grid', { name: label });
+    const list = page.getByRole('treegrid', { name: label });
     await expect(rows(page, label, 'USDT').first()).toBeVisible();
     await expect(list.getByRole('columnheader', { name: 'Notes' })).toBeInViewport({ ratio: 1 });
     await expect.poll(() => list.evaluate((one) => one.scrollWidth - one.clientWidth), by).toBe(0);
@@ -181,7 +181,7 @@ test(
     }
     await openSynced(page);
     await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Round trip', { exact: true }).click();
-    const trips = page.getByRole('grid', { name: 'Round trips' });
+    const trips = page.getByRole('treegrid', { name: 'Round trips' });
     await expect(trips.getByRole('columnheader', { name: 'Net PnL' })).toBeInViewport({ ratio: 1 });
     const open = trips.getByRole('row').filter({ hasText: 'OPEN' });
     await expect(open).toHaveCount(4);

@@ -26,7 +26,7 @@ const rowOf = (grid: Locator, index: number): Locator => grid.locator(`[data-ind
 
 async function groupBy(page: Page, name: string, grid: string): Promise<Locator> {
   await page.getByRole('radiogroup', { name: 'Group by' }).getByText(name, { exact: true }).click();
-  const found = page.getByRole('grid', { name: grid });
+  const found = page.getByRole('treegrid', { name: grid });
   await expect(rowOf(found, 0).locator('[data-field="pnl"]')).toBeVisible();
   return found;
 }
@@ -449,8 +449,10 @@ test('an order that never traded: noted where it is listed, found, summed in not
   await test.step('is in no sum by tag and in no list of trades, and in the CSV of orders', async () => {
     await openSynced(page);
     await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Tag', { exact: true }).click();
-    await expect(page.getByRole('grid', { name: 'Round trips by tag' })).toContainText('No tag');
-    await expect(page.getByRole('grid', { name: 'Round trips by tag' })).not.toContainText('Never filled');
+    await expect(page.getByRole('treegrid', { name: 'Round trips by tag' })).toContainText('No tag');
+    await expect(page.getByRole('treegrid', { name: 'Round trips by tag' })).not.toContainText(
+      'Never filled',
+    );
     await expect(page.getByText('orders that never traded belong to none')).toBeVisible();
     const path = await saveTo(ballast, 'orders.csv');
     await page.keyboard.press('Control+e');

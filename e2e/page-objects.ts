@@ -107,13 +107,13 @@ export class Sheet {
   }
 }
 
+/** A table, whether its rows open or not. */
+export const tableOf = (page: Page, name: string): Locator =>
+  page.getByRole('treegrid', { name }).or(page.getByRole('grid', { name }));
+
 /** The rows of a table that contain a text. */
 export const rows = (page: Page, table: string, text: string | RegExp): Locator =>
-  page
-    .getByRole('treegrid', { name: table })
-    .or(page.getByRole('grid', { name: table }))
-    .getByRole('row')
-    .filter({ hasText: text });
+  tableOf(page, table).getByRole('row').filter({ hasText: text });
 
 /** A figure as text, without grouping and sign characters. */
 export const digits = (shown: string | null): string =>

@@ -139,7 +139,7 @@ test('the trade log by its states', async ({ page, practice }) => {
   await goTo(page, 'trades');
   const groups = page.getByRole('radiogroup', { name: 'Group by' });
   await groups.getByText('Round trip', { exact: true }).click();
-  await page.getByRole('grid', { name: 'Round trips' }).getByRole('row').nth(1).click();
+  await page.getByRole('treegrid', { name: 'Round trips' }).getByRole('row').nth(1).click();
   await states(page, 'trades-trips');
   await groups.getByText('Order', { exact: true }).click();
   await states(page, 'trades-orders');

@@ -10,7 +10,7 @@ import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
 import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { DAY_MS } from '../src-shared/time.ts';
 import { controls, expect, test } from './fixture.ts';
-import { openSynced, ownFolder, saveAs } from './page-objects.ts';
+import { openSynced, ownFolder, saveAs, tableOf } from './page-objects.ts';
 
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -45,11 +45,10 @@ async function period(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Period' }).getByRole('button', { name }).click();
   await expect(page.getByRole('button', { name: new RegExp(`^Period: ${name}`) })).toBeVisible();
 }
-const list = (page: Page, name: string) => page.getByRole('grid', { name });
 const row = (page: Page, grid: string, name: string) =>
-  list(page, grid).getByRole('row').filter({ hasText: name }).first();
+  tableOf(page, grid).getByRole('row').filter({ hasText: name }).first();
 const column = (page: Page, grid: string, field: string): Promise<string[]> =>
-  list(page, grid)
+  tableOf(page, grid)
     .locator(`[data-index] [data-field="${field}"]`)
     .evaluateAll((cells) =>
       cells
@@ -89,7 +88,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     await period(page, 'This month');
     const grid = 'Trades by contract';
     const bySymbol = Map.groupBy(trades, ({ symbol }) => symbol);
-    await expect(list(page, grid).locator('[data-index] [data-field="key"]')).toHaveCount(bySymbol.size);
+    await expect(tableOf(page, grid).locator('[data-index] [data-field="key"]')).toHaveCount(bySymbol.size);
     for (const [symbol, some] of bySymbol) {
       const fees = row(page, grid, symbol).locator('[data-field="fees"]');
       await expect(fees).toContainText(some[0]!.feeAsset);
@@ -98,7 +97,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     }
     // Each coin has its own total, and none is added to another.
     for (const [coin, some] of Map.groupBy(trades, ({ feeAsset }) => feeAsset)) {
-      const fees = list(page, grid).locator(`[data-total="${coin}"] [data-field="fees"]`);
+      const fees = tableOf(page, grid).locator(`[data-total="${coin}"] [data-field="fees"]`);
       await expect.poll(() => amountIn(fees)).toBe(print(amount(`-${total(some)}`)));
     }
   });
@@ -143,7 +142,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     await page.keyboard.press('Escape');
 
     await groupBy(page, 'Contract');
-    const fees = (grid: string) => list(page, grid).getByRole('columnheader', { name: 'Fees' });
+    const fees = (grid: string) => tableOf(page, grid).getByRole('columnheader', { name: 'Fees' });
     await fees('Trades by contract').getByRole('button').click();
     await expect(fees('Trades by contract')).toHaveAttribute('aria-sort', 'descending');
     for (const [name, grid] of [
@@ -161,11 +160,11 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     }
     // The plain list too: by the fee's coin first.
     await groupBy(page, 'None');
-    await list(page, 'Trades')
+    await tableOf(page, 'Trades')
       .getByRole('columnheader', { name: 'Fee', exact: true })
       .getByRole('button')
       .click();
-    await expect(list(page, 'Trades').getByRole('columnheader', { name: /^Fee/ }).first()).toHaveAttribute(
+    await expect(tableOf(page, 'Trades').getByRole('columnheader', { name: /^Fee/ }).first()).toHaveAttribute(
       'aria-sort',
       'descending',
     );
@@ -174,7 +173,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     await groupBy(page, 'Contract');
     await period(page, 'All');
     const grid = 'Trades by contract';
-    const keys = list(page, grid).locator('[data-index] [data-field="key"]');
+    const keys = tableOf(page, grid).locator('[data-index] [data-field="key"]');
     await page.getByRole('button', { name: 'Clear filter' }).click();
     await expect(keys.nth(3)).toBeVisible();
     const all = await keys.count();
@@ -184,7 +183,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     await expect(keys).toHaveCount(1);
     await page.getByRole('radiogroup', { name: 'Selected contracts' }).getByText('Highlight').click();
     await expect(keys).toHaveCount(all);
-    await expect(list(page, grid).locator('[aria-selected="true"]')).toHaveCount(1);
+    await expect(tableOf(page, grid).locator('[aria-selected="true"]')).toHaveCount(1);
     await expect(row(page, grid, 'BTC-USDT-M')).toHaveAttribute('aria-selected', 'true');
     await page.getByRole('radiogroup', { name: 'Selected contracts' }).getByText('Only these').click();
     await expect(keys).toHaveCount(1);
@@ -232,7 +231,7 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
   });
   await test.step('net PnL by day is a chart of the days below it', async () => {
     await groupBy(page, 'Day');
-    const grid = list(page, 'Trades by day');
+    const grid = tableOf(page, 'Trades by day');
     const head = (name: RegExp) => grid.getByRole('columnheader', { name }).getByRole('button');
     await head(/^Day/).click();
     const chart = page.getByRole('region', { name: 'Net PnL by day' });
@@ -255,10 +254,10 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     await page.getByRole('dialog', { name: 'Symbol' }).getByText('SHIB-USDT-M', { exact: true }).click();
     await page.keyboard.press('Escape');
     // Rows of before the filter have other places.
-    await expect(list(page, grid).locator('[data-index]').filter({ hasNotText: 'SHIB-USDT-M' })).toHaveCount(
-      0,
-    );
-    const closed = list(page, grid)
+    await expect(
+      tableOf(page, grid).locator('[data-index]').filter({ hasNotText: 'SHIB-USDT-M' }),
+    ).toHaveCount(0);
+    const closed = tableOf(page, grid)
       .getByRole('row')
       .filter({ hasText: 'SHIB-USDT-M' })
       .filter({ hasText: 'Long' })
@@ -267,13 +266,13 @@ test('groups trades, by period and coin', async ({ page, ballast, practice }) =>
     await closed.focus();
     const at = Number.parseInt((await closed.getAttribute('data-index')) ?? '', 10);
     await page.keyboard.press('ArrowRight');
-    const fill = (n: number) => list(page, grid).locator(`[data-index="${at + n}"]`);
+    const fill = (n: number) => tableOf(page, grid).locator(`[data-index="${at + n}"]`);
     await expect(fill(1)).toContainText('Buy');
     // The first fill opened the long: its price is an entry, and no exit.
     await expect(fill(1).locator('[data-field="entry"]')).toHaveText(/^0\.0000\d+$/);
     await expect(fill(1).locator('[data-field="exit"]')).toHaveText('');
     const cut = (): Promise<string[]> =>
-      list(page, grid)
+      tableOf(page, grid)
         .locator('[data-field]')
         .evaluateAll((cells) =>
           cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),

@@ -45,7 +45,7 @@ class TradeLog {
     this.page = page;
     this.strip = page.getByRole('region', { name: 'Trade sync' });
     this.totals = page.getByRole('group', { name: 'Totals of this filter' });
-    this.grid = page.getByRole('grid');
+    this.grid = page.getByRole('grid').or(page.getByRole('treegrid'));
   }
   async stored(): Promise<number> {
     return Number.parseInt(digits(await this.strip.locator('[data-figure="stored"]').textContent()), 10);
@@ -142,11 +142,14 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     await groups.getByText('Order', { exact: true }).click();
     await expect(page.getByRole('button', { name: 'Columns' })).toBeHidden();
     expect(await groups.boundingBox()).toEqual(place);
-    const orders = page.getByRole('grid', { name: 'Trades by order' });
-    await orders.getByRole('row').nth(1).click();
-    await expect(orders.locator('[title="Trade ID"]').first()).toBeVisible();
+    const orders = page.getByRole('treegrid', { name: 'Trades by order' });
+    const row = orders.getByRole('row').nth(1);
+    await expect(row).toHaveAttribute('aria-expanded', 'false');
+    await row.click();
+    await expect(row).toHaveAttribute('aria-expanded', 'true');
+    await expect(orders.locator('[aria-level="2"] [title="Trade ID"]').first()).toBeVisible();
     await groups.getByText('Round trip', { exact: true }).click();
-    const trips = page.getByRole('grid', { name: 'Round trips' });
+    const trips = page.getByRole('treegrid', { name: 'Round trips' });
     await expect(trips.getByRole('row').nth(1)).toContainText(SYMBOL);
     // A position that is open has no profit yet: its dash ends where the digits of the other rows do.
     const ends = (): Promise<number[]> =>

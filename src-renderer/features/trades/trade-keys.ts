@@ -6,7 +6,7 @@ import { sheetIsOpen } from '../../state/app/menu-actions.ts';
 export type ScreenKey = 'export' | 'find' | 'move';
 
 /** Elements with keys of their own: the list's move the focus, a field's the caret, a select's the choice. */
-const OWN_KEYS = 'input, select, textarea, [role="grid"], [role="menu"], [popover]';
+const OWN_KEYS = 'input, select, textarea, [role$="grid"], [role="menu"], [popover]';
 const MOVES = ['Home', 'End', 'PageUp', 'PageDown'];
 
 export function screenKey(event: KeyboardEvent): ScreenKey | null {
