@@ -68,10 +68,10 @@ export async function fill(ports: SyncPorts): Promise<SyncEnd> {
       failingSince = null;
       return;
     }
-    failingSince ??= clock.now();
+    failingSince ??= clock.mono();
     // Only the user ends a ban, in the window.
     const isBanned = !Number.isFinite(limit.until(clock.now()));
-    if (FINAL.has(failure.kind) || isBanned || clock.now() - failingSince >= ports.waitMs)
+    if (FINAL.has(failure.kind) || isBanned || clock.mono() - failingSince >= ports.waitMs)
       finish({ status, complete: false, failure });
   }
   /** Checks the deadline between reports: a failure is reported once, then nothing until the next try. */

@@ -11,6 +11,7 @@ interface Due {
 
 export class ManualTime implements MonotonicClock, Timers {
   #now: number;
+  #setMs = 0;
   #due: Due[] = [];
   readonly #moved: (ms: number) => Promise<void> | undefined;
   readonly #busy: () => boolean;
@@ -26,7 +27,7 @@ export class ManualTime implements MonotonicClock, Timers {
     this.#busy = busy;
   }
 
-  readonly now = (): number => this.#now;
+  readonly now = (): number => this.#now + this.#setMs;
   readonly mono = (): number => this.#now;
   /** The number of timers that are set. */
   get waiting(): number {
@@ -40,6 +41,11 @@ export class ManualTime implements MonotonicClock, Timers {
       this.#due = this.#due.filter((one) => one !== due);
     };
   };
+
+  /** Sets the wall clock by this many ms, as the user or a time server may. */
+  setWall(ms: number): void {
+    this.#setMs += ms;
+  }
 
   pass(ms: number): Promise<void> {
     return this.passUntil(this.#now + ms);

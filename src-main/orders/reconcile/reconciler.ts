@@ -44,6 +44,8 @@ const BLOCKED_RETRY_MS = 30_000;
 const MAX_CANDIDATES = 20;
 
 interface SymbolWatch {
+  /** Latest send by the monotonic clock, ms: setting the wall clock meanwhile delays no round. */
+  readonly since: number;
   rounds: number;
   failures: number;
   cancel: () => void;
@@ -70,7 +72,10 @@ export class Reconciler {
   reconcile(symbolId: string): void {
     if (!this.#isRunning) return;
     this.#watches.get(symbolId)?.cancel();
-    const watch: SymbolWatch = { rounds: 0, failures: 0, cancel: () => undefined };
+    const { clock } = this.#ports;
+    const sentAt = this.#unknown().map((one) => (one.symbolId === symbolId ? one.createdAt : 0));
+    const since = clock.mono() - Math.max(0, clock.now() - Math.max(...sentAt));
+    const watch: SymbolWatch = { since, rounds: 0, failures: 0, cancel: () => undefined };
     this.#watches.set(symbolId, watch);
     this.#schedule(symbolId, watch, 0);
   }
@@ -131,8 +136,7 @@ export class Reconciler {
 
     watch.rounds += 1;
     watch.failures = lists.reads.some((one) => one.outcome === 'failed') ? watch.failures + 1 : 0;
-    const youngest = Math.max(...searches.map((one) => one.sentAt));
-    const pause = pauseAfter(watch.rounds, clock.now() - youngest, watch.failures);
+    const pause = pauseAfter(watch.rounds, clock.mono() - watch.since, watch.failures);
     // The journal may have changed during the reads, so match by its state now, in the same turn as the writes.
     const verdicts = this.#match(symbolId, lists, searched);
     const writes = [...verdicts].map(([id, verdict]) => ({

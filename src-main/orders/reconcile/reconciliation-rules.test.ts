@@ -307,6 +307,17 @@ describe('a round', () => {
     expect(pauses()?.at(-1)).toBe(600_000);
   });
 
+  it('is not delayed by a wall clock that is set', async () => {
+    const { journal, time, lists, reconciler } = await setUp();
+    await record(journal, 'a', NOW);
+    reconciler.start();
+    await time.pass(60_000);
+    const asked = lists.asked;
+    time.setWall(HOUR);
+    await time.pass(60_000);
+    expect(lists.asked - asked).toBe(3);
+  });
+
   it('waits half a minute where nobody knows when reads may go on', async () => {
     const { journal, time, lists, limit, reconciler } = await setUp();
     await record(journal, 'a', NOW);
