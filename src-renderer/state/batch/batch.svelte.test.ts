@@ -46,7 +46,10 @@ async function opened(replies: Replies = {}) {
   const rows = () => batch.draft.groups[0]?.rows ?? [];
   /** Corrects the third row. */
   const mend = (): void => batch.draft.edit(rows()[2]?.row.key ?? '', 'quantity', '0.100');
-  return { ...all, batch, rows, mend };
+  /** Returns the tokens given back. */
+  const discarded = () =>
+    all.requests.flatMap(({ name, input }) => (name === 'orders.discard' ? [input] : []));
+  return { ...all, batch, rows, mend, discarded };
 }
 
 describe('the batch', () => {
@@ -275,7 +278,7 @@ describe('the batch', () => {
 
   it('withdraws a review that the ticket requested before its own', async () => {
     const reply = Promise.withResolvers<Result<OrderReview>>();
-    const { app, batch } = await opened({ 'orders.review': () => reply.promise });
+    const { app, batch, discarded } = await opened({ 'orders.review': () => reply.promise });
     app.navigation.symbol = 'BTC-USDT-M';
     Object.assign(app.ticket.fields, { price: '97000.0', size: '0.100' });
     const late = app.ticket.submit();
@@ -283,11 +286,12 @@ describe('the batch', () => {
     reply.resolve(done(ORDER_REVIEW));
     await late;
     expect([batch.confirm.shown, app.review.shown]).toEqual([true, false]);
+    expect(discarded()).toEqual([{ token: ORDER_REVIEW.token }]);
   });
 
   it('is not reviewed over the sheet of a closing that was begun while its review was requested', async () => {
     const reply = Promise.withResolvers<Result<{ review: typeof REVIEW }>>();
-    const { app, batch } = await opened({ 'orders.reviewBatch': () => reply.promise });
+    const { app, batch, discarded } = await opened({ 'orders.reviewBatch': () => reply.promise });
     const requests = [() => app.close.start(position()), () => app.closePositions.start()].map((begin) => {
       const late = batch.review();
       expect(batch.confirm.isRequesting).toBe(true);
@@ -297,6 +301,7 @@ describe('the batch', () => {
     reply.resolve(done({ review: REVIEW }));
     await Promise.all(requests);
     expect([batch.confirm.shown, app.closePositions.shown]).toEqual([false, true]);
+    expect(discarded()).toEqual(Array(2).fill({ token: REVIEW.token }));
   });
 
   it('turns a ladder into rows, and starts empty on another connection', async () => {

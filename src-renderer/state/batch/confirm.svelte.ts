@@ -43,6 +43,7 @@ export class BatchConfirm extends Confirmation<BatchQuestion, BatchReview> {
         callSize,
         rows: rows.map(({ checked }) => ({ request: checked.request, reference: checked.reference })),
       }),
+      (one) => ('review' in one ? one.review : null),
     );
     if (result === null) return;
     if (!result.ok) {

@@ -65,20 +65,28 @@ export abstract class Confirmation<
     if (this.phase === 'sending') return;
     this.#requestId++;
     this.isRequesting = false;
-    if (this.phase === 'open' && this.reviewed !== null) {
-      void this.calls.call('orders.discard', { token: this.reviewed.token });
-    }
+    if (this.phase === 'open') this.#discard(this.reviewed);
     this.forget();
   }
 
-  /** Returns the reply to a request for a token; null if it was withdrawn meanwhile. */
-  protected async requested<T>(request: Promise<Result<T>>): Promise<Result<T> | null> {
+  /** Returns the reply to a request for a token; null, and the token is discarded, if it was withdrawn meanwhile. */
+  protected async requested<T>(
+    request: Promise<Result<T>>,
+    reviewOf: (data: T) => R | null,
+  ): Promise<Result<T> | null> {
     const requestId = ++this.#requestId;
     this.isRequesting = true;
     const result = await request;
-    if (requestId !== this.#requestId) return null;
+    if (requestId !== this.#requestId) {
+      if (result.ok) this.#discard(reviewOf(result.data));
+      return null;
+    }
     this.isRequesting = false;
     return result;
+  }
+
+  #discard(reviewed: R | null): void {
+    if (reviewed !== null) void this.calls.call('orders.discard', { token: reviewed.token });
   }
 
   protected changeText(_symbolId: string, change: string): string {

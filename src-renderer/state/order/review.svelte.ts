@@ -48,7 +48,7 @@ export class Review extends Confirmation<ReviewQuestion, OrderReview> {
   /** Requests a token from main. Returns the failure, or null when the sheet is open or the request was withdrawn. */
   async ask(question: ReviewQuestion): Promise<Failure | null> {
     if (this.isRequesting || this.phase === 'sending') return null;
-    const review = await this.requested(this.calls.call('orders.review', question.intent));
+    const review = await this.requested(this.calls.call('orders.review', question.intent), (one) => one);
     if (review === null) return null;
     if (!review.ok) return review.failure;
     this.outcome = null;
