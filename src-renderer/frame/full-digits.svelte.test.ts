@@ -12,7 +12,7 @@ afterEach(() => {
   for (const name of Object.keys(popover)) Reflect.deleteProperty(HTMLElement.prototype, name);
 });
 
-it('shows the digits of a row that has the focus, not those of a whole pane', async () => {
+it('shows the digits and the tags’ titles of a row that has the focus, not those of a whole pane', async () => {
   const { app } = await fixture();
   vi.spyOn(app.clock.time, 'after').mockImplementation((_, then) => {
     then();
@@ -36,5 +36,7 @@ it('shows the digits of a row that has the focus, not those of a whole pane', as
     '<dl><dt>Margin</dt><dd><span class="shown" title="1.234">1.23<i class="cut"></i></span></dd></dl>';
   expect(focusOn(`<div tabindex="0">${figure}</div>`)).toBe('Margin1.234');
   expect(popover.showPopover).toHaveBeenCalledOnce();
+  const tag = '<span class="tag" title="Not every trade is stored.">GAP</span>';
+  expect(focusOn(`<div tabindex="0">${tag}</div>`)).toBe('GAPNot every trade is stored.');
   expect(focusOn(`<section tabindex="-1">${figure}</section>`)).toBe('');
 });
