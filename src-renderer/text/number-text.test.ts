@@ -121,11 +121,14 @@ it('groups the amounts in a message, and nothing else in it', () => {
 
 it('writes an amount of a message with the decimals that it has beside it', () => {
   shownAs.quoteCoins = new Set(['USDT']);
-  const text = 'SOL-USDT-M long liquidated · 32 at 130.1 · −1467.2 USDT, 5 USDT, 0.5 BTC “0.1 USDT”';
+  const text = 'SOL-USDT-M long liquidated · 32 at 130.1 · −1467.2 USDT, +5 USDT, 0.5 BTC “0.1 USDT”';
   try {
     expect(messageText(text)).toBe(
-      'SOL-USDT-M long liquidated · 32 at 130.1 · −1,467.20 USDT, 5.00 USDT, 0.5 BTC “0.1 USDT”',
+      'SOL-USDT-M long liquidated · 32 at 130.1 · −1,467.20 USDT, +5.00 USDT, 0.5 BTC “0.1 USDT”',
     );
+    // A quantity of an inverse contract, and one before the id of a contract.
+    const quantities = 'Closes your long of 100 USDT. Bought 0.5 USDT-USD-M';
+    expect(messageText(quantities)).toBe(quantities);
     shownAs.value = { ...shownAs.value, precision: 'received' };
     expect(messageText('−467.2 USDT')).toBe('−467.2 USDT');
   } finally {

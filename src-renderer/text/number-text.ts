@@ -144,15 +144,18 @@ export const groupedText = (sentence: string): string =>
     return `${sign}${plainNumber(number.slice(sign.length))}`;
   });
 
-/** Matches what is quoted, or an amount with its coin: `467.2 USDT`. */
-const QUOTED_OR_MONEY = /“[^”]*”|(?<![\w.,-])(\d+)(?:\.(\d+))?(?= ([A-Z]+)\b)/g;
+/**
+ * Matches what is quoted, or money with its coin: `467.2 USDT`, `+5 USDT`. A whole number without a sign may be a quantity,
+ * which an inverse contract counts in its quote.
+ */
+const QUOTED_OR_MONEY = /“[^”]*”|(?<![\w.,-])(?:(\d+)\.(\d+)|((?<=[−+])\d+))(?= ([A-Z]+)(?![\w-]))/g;
 /** Pads the amounts of quote coins in a sentence with zeros, as those beside it are. */
 const paddedText = (sentence: string): string =>
   sentence.replace(
     QUOTED_OR_MONEY,
-    (whole: string, units: string, fraction: string = '', coin: string = '') => {
+    (whole: string, units?: string, fraction: string = '', signed: string = '', coin: string = '') => {
       const least = shownAs.decimalsOf(coin)?.least;
-      return least ? `${units}.${fraction.padEnd(least, '0')}` : whole;
+      return least ? `${units ?? signed}.${fraction.padEnd(least, '0')}` : whole;
     },
   );
 
