@@ -33,6 +33,7 @@ describe('the parts of a coin’s margin ratio', () => {
   });
   it('leave a remainder if they do not add up to the exchange’s total', () => {
     expect(of([btc]).coins[0]?.rest).toBe('533.5');
+    expect(of([btc]).coins[0]?.parts.map(({ share }) => share)).toEqual(['0.6666666667']);
     expect(of([btc, { ...eth, maintainMargin: null }]).coins[0]?.rest).toBeNull();
   });
   it('are divided by cross equity; there is no ratio without any', () => {

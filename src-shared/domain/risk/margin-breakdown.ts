@@ -1,5 +1,5 @@
 /** Breaks margin ratios down per coin: the requirement by position, and the cross equity. */
-import { amount, calculated, isZero, print, round, subtract, sum } from '../../amount.ts';
+import { add, amount, calculated, isPositive, isZero, print, round, subtract, sum } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { isIsolated } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
@@ -24,7 +24,7 @@ export interface MarginPart {
 }
 
 export interface CrossPart extends MarginPart {
-  /** Share of what the coin's cross positions require, computed by Ballast; null unless all of it is known. */
+  /** Share of what the exchange reports or, if more, all parts require; computed by Ballast, null unless they are known. */
   readonly share: string | null;
 }
 
@@ -111,6 +111,8 @@ function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit 
   const whole = sum(sums.map((one) => calculated(one)));
   const isWhole = sums.length === mine.length;
   const rest = isWhole && maintenance !== null ? subtract(amount(maintenance), whole) : null;
+  // What the parts do not explain has a share, too.
+  const all = rest !== null && isPositive(rest) ? add(whole, rest) : whole;
   return {
     asset,
     share: shareOf(rate, unit),
@@ -118,7 +120,7 @@ function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit 
     ratio: equity === null || maintenance === null ? null : ratioOf(amount(maintenance), equity),
     parts: mine.map((part) => ({
       ...part,
-      share: isWhole && part.both !== null ? ratioOf(calculated(part.both), whole) : null,
+      share: isWhole && part.both !== null ? ratioOf(calculated(part.both), all) : null,
     })),
     rest: rest === null || isZero(rest) ? null : print(rest),
   };
