@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../src-shared/time.ts';
 import { pauseAfter } from './backoff.ts';
 
 const MINUTE = 60_000;
@@ -10,6 +11,7 @@ it('waits longer from round to round, then by the age of the order', () => {
   expect(
     [0, 5 * MINUTE - 1, 5 * MINUTE, 60 * MINUTE - 1, 60 * MINUTE].map((age) => pauseAfter(6, age, 0)),
   ).toEqual([20_000, 20_000, MINUTE, MINUTE, 10 * MINUTE]);
+  expect([DAY_MS - 1, DAY_MS].map((age) => pauseAfter(6, age, 0))).toEqual([10 * MINUTE, 60 * MINUTE]);
 });
 
 it('comes back sooner after a failure, and never later than planned', () => {
