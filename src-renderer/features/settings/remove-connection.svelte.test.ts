@@ -8,11 +8,13 @@ import InApp from '../../../tests/renderer/InApp.svelte';
 import { record } from '../../../tests/renderer/app-fixture.ts';
 import RemoveConnection from './RemoveConnection.svelte';
 
-function shown(records: unknown) {
+function shown(records: unknown, name = 'meridian') {
   const bridge = new FakeBridge();
   bridge.replies = { 'journal.list': () => records, 'connections.remove': () => null };
   const app = new AppState(bridge, new FakeTime(), () => Promise.resolve(DeferredState));
-  const given = { connection: connection('meridian'), open: true, onremoved: () => undefined };
+  const one = connection('meridian');
+  const named = { ...one, settings: { ...one.settings, name } };
+  const given = { connection: named, open: true, onremoved: () => undefined };
   const { rerender } = render(InApp, { app, component: RemoveConnection as never, given });
   const reopen = async (): Promise<void> => {
     await rerender({ given: { ...given, open: false } });
@@ -43,6 +45,20 @@ it('requires nothing more when every outcome is known', async () => {
   await expect.poll(() => button().hasAttribute('disabled')).toBe(false);
   await fireEvent.click(button());
   expect(bridge.requests.at(-1)).toMatchObject({ input: { typed: [] } });
+});
+
+it.each([
+  ['Main\u00a0 desk', 'Main desk'],
+  ['Zu\u0308rich', 'Zürich'],
+  ['\u200fحساب 1', 'حساب 1'],
+])('takes the name “%s” as it can be typed', async (name, typed) => {
+  const { button } = shown([record()], name);
+  const type = (value: string) =>
+    fireEvent.input(screen.getByLabelText(/^Type “.*” to remove it$/), { target: { value } });
+  await type(typed);
+  await expect.poll(() => button().hasAttribute('disabled')).toBe(false);
+  await type(typed.slice(1));
+  expect(button()).toHaveProperty('disabled', true);
 });
 
 it('asks for the name and the symbols again after it was closed', async () => {
