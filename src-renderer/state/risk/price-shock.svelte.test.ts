@@ -96,6 +96,9 @@ describe('the account under a price move', () => {
     const { shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
     shock.set('-12.34');
     expect([shock.move, shock.at, shock.fault]).toEqual(['-12.34', -12.34, null]);
+    // As it is shown, and so pasted.
+    shock.set('−12.34');
+    expect([shock.move, shock.typed, shock.faults]).toEqual(['-12.34', '-12.34', null]);
     shock.set('-12,');
     expect([shock.move, shock.typed]).toEqual(['-12.34', '-12,']);
     expect(shock.faults).toBe('Move “-12,”: a plain number, such as -12.5.');

@@ -278,7 +278,7 @@ export class AccountShock {
   /** The shock as a number, for drawing only. */
   readonly at: number = $derived(toPixels(amount(this.move)));
   set(typed: string): void {
-    const text = typed.trim();
+    const text = moveText(typed);
     if (this.input.mode === 'own') this.input.part = text;
     else this.input.common = text;
     if (this.fault !== null) return;
@@ -412,7 +412,7 @@ export class AccountShock {
   });
 
   setOwn(coin: string, move: string): void {
-    this.input.own = new Map([...this.input.own, [coin, move]]);
+    this.input.own = new Map([...this.input.own, [coin, moveText(move)]]);
   }
   /** Stores the beta for the connection once it is valid. */
   async setBeta(coin: string, beta: string): Promise<void> {
@@ -441,6 +441,9 @@ const NEAR_SPAN: Span = { min: -50, max: 50 };
 const FAR_SPAN: Span = { min: -95, max: 200 };
 const OWN_SPAN: Span = { min: 0, max: 100 };
 const OWN_FAR: Span = { min: 0, max: 200 };
+
+/** Takes a minus as the window writes it, too: a figure may be pasted. */
+const moveText = (typed: string): string => typed.trim().replace('−', '-');
 
 function moveFault(field: string, text: string, least: string, most: string): string | null {
   if (!isDecimal(text)) return `${field} “${text}”: a plain number, such as -12.5.`;
