@@ -55,7 +55,7 @@ export function deviationWithin(order: RuleInput): Finding | null {
     return passes(`Price within ${limit}% of the reference price`);
   const shown = printFixed(calculated(deviation), 2, 'ceil');
   return breach(
-    `Price ${price} is ${shown}% from the reference price ${reference.price}; your limit is ${limit}%.`,
+    `Price ${price} is ${shown}% from the reference price ${reference.price}; your limit is ${limit}% (Settings › Trading safety).`,
     nearest(order, price, { reference: reference.price, limit }),
   );
 }

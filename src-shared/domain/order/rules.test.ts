@@ -698,6 +698,10 @@ describe('the user’s limits are hard stops', () => {
     expect(found(order({ price: '87300' }), where)).toEqual([]);
     expect(found(order({ price: '87299.9' }), where)).toEqual(['fail limit-deviation price']);
     expect(found(order({ price: '106700.1' }), where)).toEqual(['fail limit-deviation price']);
+    // Nobody who has not been in the settings knows of it: it is on from the start.
+    expect(check(order({ price: '106700.1' }), where).find(({ state }) => state === 'fail')?.message).toBe(
+      'Price 106700.1 is 10.01% from the reference price 97000.0; your limit is 10% (Settings › Trading safety).',
+    );
     expect(found(market(), where)).toEqual([]);
     expect(suggestion(order({ price: '150000' }), where)).toBe('106700.0');
     expect(suggestion(order({ price: '1' }), where)).toBe('87300.0');
