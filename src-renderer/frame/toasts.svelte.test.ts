@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { blockedFailure } from '../../src-shared/ipc/failures.ts';
 import { fixture, record } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
@@ -48,4 +48,17 @@ it('has each change of an order said with its order, without the time of the cha
   flushSync();
   const toast = screen.getByRole('log', { name: 'Orders' }).querySelector('[aria-atomic="true"]');
   expect(spokenOf(toast!)).toMatch(/^.* BTC-USDT-M .*Outcome unknown\. Do not send it again\. Open$/);
+});
+
+it('keeps a notice while the pointer or the focus is on it', async () => {
+  const { app } = await fixture();
+  const keep = vi.spyOn(app.notices, 'keep');
+  render(InApp, { app, component: Toasts, given: { orders: new Promise(() => undefined) } });
+  app.notices.push('warn', 'Equity fell', 'From 100 to 80.');
+  flushSync();
+  const toast = screen.getByText('Equity fell').closest('.toast')!;
+  for (const event of ['pointerEnter', 'pointerLeave', 'focusIn', 'focusOut'] as const)
+    await fireEvent[event](toast);
+  const id = app.notices.list[0]?.id;
+  expect(keep.mock.calls).toEqual([[id], [null], [id], [null]]);
 });

@@ -19,3 +19,15 @@ it('shows a failure that repeats once, on top, and each event that leaves by tim
   notices.fail(full);
   expect(notices.list[0]?.times).toBe(1);
 });
+
+it('leaves by time, but not from under the pointer', () => {
+  const time = new FakeTime();
+  const notices = new Notices(time);
+  notices.push('warn', 'Equity fell');
+  notices.keep(notices.list[0]!.id);
+  time.pass(60_000);
+  expect(notices.list).toHaveLength(1);
+  notices.keep(null);
+  time.pass(6_000);
+  expect(notices.list).toEqual([]);
+});

@@ -22,6 +22,8 @@ const MOST = 12;
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
   #next = 1;
+  /** The notice under the pointer or with the focus: it stays. */
+  #held: number | null = null;
   readonly #time: TimeSource;
 
   constructor(time: TimeSource) {
@@ -39,7 +41,16 @@ export class Notices {
       const over = this.list.findLast((one) => !one.stays) ?? this.list.at(-1);
       if (over !== undefined) this.dismiss(over.id);
     }
-    if (!stays) this.#time.after(SHOWN_MS, () => this.dismiss(id));
+    if (!stays) this.#leave(id);
+  }
+
+  keep(id: number | null): void {
+    this.#held = id;
+  }
+
+  /** Dismisses a notice after a while, unless it has the pointer or the focus. */
+  #leave(id: number): void {
+    this.#time.after(SHOWN_MS, () => (this.#held === id ? this.#leave(id) : this.dismiss(id)));
   }
 
   /** Shows a failed call and what to do about it. */
