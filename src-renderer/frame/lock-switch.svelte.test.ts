@@ -9,7 +9,8 @@ import LockSwitch from './LockSwitch.svelte';
 it('says that trading is on only where an order could be sent', async () => {
   const { app, push } = await fixture();
   render(InApp, { app, component: LockSwitch, given: { onlock: () => undefined } });
-  expect(screen.getByText('Trading on')).toBeTruthy();
+  // Said when a key changes it, wherever the focus is.
+  expect(screen.getByRole('status').textContent).toBe('Trading on');
   push('session', session({ activeId: 'live-1', connections: [connection('live-1', { verified: false })] }));
   flushSync();
   expect(screen.getByText('Cannot trade')).toBeTruthy();

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { account, asset, position } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
@@ -21,4 +22,18 @@ it('names the coin whose equity a size is a multiple of', async () => {
   expect(
     screen.getByTitle('Size by times the equity in USDT; other coins do not count (Alt 3)'),
   ).toBeTruthy();
+});
+
+it('says in which unit the size is', async () => {
+  const { app } = await fixture();
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: SizeFields });
+  const unit = (): string | null | undefined => {
+    const id = screen.getByTestId('ticket-size').getAttribute('aria-describedby');
+    return document.getElementById(id ?? '')?.textContent;
+  };
+  expect(unit()).toBe('BTC');
+  app.ticket.fields.sizeMode = 'notional';
+  flushSync();
+  expect(unit()).toBe('USDT');
 });
