@@ -393,6 +393,21 @@ describe('the window’s state', () => {
     ]);
   });
 
+  it('reports for the newest quit alone that every note was tried', async () => {
+    const { app, bridge } = await start();
+    const saves = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()] as const;
+    for (const { promise } of saves) {
+      app.notes.settled = () => promise;
+      bridge.emit('quitting', null);
+    }
+    await settled();
+    for (const [at, { resolve }] of saves.entries()) {
+      resolve(undefined);
+      await settled();
+      expect(bridge.requests.filter(({ name }) => name === 'app.saved')).toHaveLength(at);
+    }
+  });
+
   it('stops listening and ticking when it ends', async () => {
     const { app, bridge, time, end } = await start();
     end();

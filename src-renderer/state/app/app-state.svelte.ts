@@ -78,6 +78,8 @@ export class AppState {
   readonly #loadDeferred: LoadDeferred;
   #deferred: DeferredState | null = null;
   #loading: Promise<DeferredState> | null = null;
+  /** How often the app began to quit. */
+  #quits = 0;
   readonly #ends: (() => void)[] = [];
   /** A file opened before a connection was followed: following one would clear the batch it belongs to. */
   #waitingFile: OpenedFile | null = null;
@@ -243,14 +245,16 @@ export class AppState {
     return result;
   }
 
+  /** Another quit, after one that was called off, ends what the first waits for: its report would be taken for this one's. */
   async #saveAll(): Promise<void> {
+    const quit = ++this.#quits;
     const notes = this.#deferred?.notes;
     // Text of a connection that was removed since has no archive to go to.
     const unsaved = (): number => notes?.unsavedIn(this.session.connections.map(({ id }) => id)) ?? 0;
     const report = (isOver: boolean) => this.calls.call('app.saved', { unsaved: unsaved(), isOver });
     if (unsaved() > 0) void report(false);
     await notes?.settled();
-    await report(true);
+    if (quit === this.#quits) await report(true);
   }
 
   /** Runs at once if the deferred state is loaded, else as soon as it is, so that no event is lost. */
