@@ -11,8 +11,8 @@ export interface Habit {
   readonly preset: string;
   /** Whole numbers in this range are also valid; the listed values are examples. */
   readonly range?: readonly [low: number, high: number];
-  /** The label of the connection setting in Ballast that covers it; null when there is none. */
-  readonly setting: string | null;
+  /** The label of the connection setting in Ballast that covers it, if one does. */
+  readonly setting?: string;
   /** How Ballast handles it. */
   readonly handling: string;
 }
@@ -44,7 +44,6 @@ export const HABITS = {
     meaning: 'Number of the first page of trades.',
     values: { '0': 'Pages start at 0.', '1': 'Pages start at 1.' },
     preset: '1',
-    setting: null,
     handling: 'Pages 0 to the last are read, whatever the first one is.',
   },
   'page-size': {
@@ -54,7 +53,6 @@ export const HABITS = {
     values: SIZES,
     preset: '500',
     range: [1, 1_000_000],
-    setting: null,
     handling: 'Inferred from the rows returned.',
   },
   'page-too-large': {
@@ -77,7 +75,6 @@ export const HABITS = {
     meaning: 'Trades on a page when no size is requested.',
     values: { '10': 'At most 10 rows.', '50': 'At most 50 rows.' },
     preset: '50',
-    setting: null,
     handling: 'The sync always sends a page size.',
   },
   'page-outside': {
@@ -91,7 +88,6 @@ export const HABITS = {
       nearest: 'The first page, or the last one.',
     },
     preset: 'refused-before',
-    setting: null,
     handling: 'Errors and repeated rows are expected on these two pages.',
   },
   'trade-order': {
@@ -100,7 +96,6 @@ export const HABITS = {
     meaning: 'Order of trades across pages.',
     values: ORDERS,
     preset: 'desc',
-    setting: null,
     handling: 'Rows are sorted here.',
   },
   'order-order': {
@@ -109,7 +104,6 @@ export const HABITS = {
     meaning: 'Order of rows in open orders and order history.',
     values: ORDERS,
     preset: 'desc',
-    setting: null,
     handling: 'Rows are sorted here.',
   },
   'row-order': {
@@ -118,7 +112,6 @@ export const HABITS = {
     meaning: 'Order of balances, positions and contracts in a reply.',
     values: { same: 'The same in each reply.', changing: 'Another one in each reply.' },
     preset: 'same',
-    setting: null,
     handling: 'Rows are sorted here, and a change of their order is no change.',
   },
   'limit-default': {
@@ -127,7 +120,6 @@ export const HABITS = {
     meaning: 'Most orders listed when no limit is requested.',
     values: { '10': 'At most 10 rows.', '100': 'At most 100 rows.', '1000': 'At most 1,000 rows.' },
     preset: '100',
-    setting: null,
     handling: 'Limit=1000 is always sent.',
   },
   'time-bounds': {
@@ -141,7 +133,6 @@ export const HABITS = {
       end: 'At endTime, not at startTime.',
     },
     preset: 'both',
-    setting: null,
     handling: 'Windows are requested a millisecond wider on each side, and full milliseconds in each way.',
   },
   filters: {
@@ -154,7 +145,6 @@ export const HABITS = {
       ignored: 'None: contract, order ID, side and liquidity are ignored.',
     },
     preset: 'obeyed',
-    setting: null,
     handling: 'The connection test reports it, and rows are filtered here.',
   },
   'resting-limit': {
@@ -168,7 +158,6 @@ export const HABITS = {
     },
     preset: '1000',
     range: [1, 100_000],
-    setting: null,
     handling: 'A list of 1,000 rows is read as “at least 1,000”.',
   },
   'open-orders': {
@@ -177,7 +166,6 @@ export const HABITS = {
     meaning: 'Which orders the list of open ones has.',
     values: { resting: 'Those that rest.', ended: 'Also the newest that were filled or cancelled.' },
     preset: 'resting',
-    setting: null,
     handling: 'Only resting ones are listed and counted; order history has the others.',
   },
   'batch-limit': {
@@ -187,7 +175,6 @@ export const HABITS = {
     values: { '5': '5 orders.', '20': '20 orders.', '100': '100 orders.' },
     preset: '100',
     range: [1, 100],
-    setting: null,
     handling: 'Choose the orders per call in the batch screen.',
   },
   decimals: {
@@ -203,7 +190,6 @@ export const HABITS = {
       exponent: 'Zero as 0E-8, figures below a millionth as 1.5E-7.',
     },
     preset: 'plain',
-    setting: null,
     handling: 'Stored, exported and shown digit for digit.',
   },
   'text-fields': {
@@ -216,7 +202,6 @@ export const HABITS = {
       numbers: 'Decimals are numbers, and so are IDs made of digits.',
     },
     preset: 'text',
-    setting: null,
     handling: 'A number in place of text is read digit for digit.',
   },
   integers: {
@@ -225,7 +210,6 @@ export const HABITS = {
     meaning: 'Whether INTEGER fields are JSON numbers or JSON texts.',
     values: { numbers: 'All are numbers.', text: 'All are text.' },
     preset: 'numbers',
-    setting: null,
     handling: 'Digits are read as the number.',
   },
   'no-figure': {
@@ -239,7 +223,6 @@ export const HABITS = {
       zero: 'Zero.',
     },
     preset: 'mixed',
-    setting: null,
     handling: 'Empty text and null are “not given”.',
   },
   ratios: {
@@ -268,7 +251,6 @@ export const HABITS = {
     meaning: 'How sizes and values of sells and short positions are written.',
     values: { plain: 'Without a sign.', minus: 'Below zero.' },
     preset: 'plain',
-    setting: null,
     handling: 'Read without the minus. A long position below zero has no quantity.',
   },
   'order-ids': {
@@ -281,7 +263,6 @@ export const HABITS = {
       small: '1, 2, 3 and so on.',
     },
     preset: 'signed',
-    setting: null,
     handling: 'Ids are text.',
   },
   'trade-ids': {
@@ -294,7 +275,6 @@ export const HABITS = {
       'any-text': 'Text with spaces, quotes, commas, signs and letters beyond ASCII.',
     },
     preset: 'digits',
-    setting: null,
     handling: READ_ANY_TEXT,
   },
   'other-ids': {
@@ -307,7 +287,6 @@ export const HABITS = {
       'any-text': 'Text with signs and letters beyond ASCII.',
     },
     preset: 'digits',
-    setting: null,
     handling: READ_ANY_TEXT,
   },
   'coin-names': {
@@ -321,7 +300,6 @@ export const HABITS = {
       'beyond-ascii': 'USDT币.',
     },
     preset: 'upper',
-    setting: null,
     handling: READ_ANY_TEXT,
   },
   'lock-asset': {
@@ -330,7 +308,6 @@ export const HABITS = {
     meaning: 'What an order of the history says its margin was locked in.',
     values: { coin: 'The margin coin.', empty: 'Empty text.' },
     preset: 'coin',
-    setting: null,
     handling: 'Without it an order’s profit is in its fee currency.',
   },
   'contract-names': {
@@ -344,7 +321,6 @@ export const HABITS = {
       'beyond-ascii': 'BTC币-USDT-M.',
     },
     preset: 'upper',
-    setting: null,
     handling: READ_ANY_TEXT,
   },
   'trade-symbols': {
@@ -353,7 +329,6 @@ export const HABITS = {
     meaning: 'How a trade names its contract.',
     values: { contract: 'As symbolId does.', pair: 'As a pair: BTCUSDT.' },
     preset: 'contract',
-    setting: null,
     handling: 'Matched to a contract where only one fits, else shown as received.',
   },
   'trigger-names': {
@@ -375,7 +350,6 @@ export const HABITS = {
     meaning: 'The value for a fill that was not the taker’s.',
     values: { MAKER: 'MAKER.', Maker: 'Maker.', PASSIVE: 'PASSIVE.' },
     preset: 'MAKER',
-    setting: null,
     handling: 'An unknown value is kept, shown and listed as drift.',
   },
   'cancel-reasons': {
@@ -387,7 +361,6 @@ export const HABITS = {
       more: '-1 where nothing was cancelled, 3 for what IOC and FOK leave.',
     },
     preset: 'listed',
-    setting: null,
     handling: 'An unknown number is kept, shown and listed as drift.',
   },
   tiers: {
@@ -408,7 +381,6 @@ export const HABITS = {
     meaning: 'Whether a contract may have a long and a short position at once.',
     values: { 'one-way': 'One position per contract.', hedge: 'A long and a short one.' },
     preset: 'one-way',
-    setting: null,
     handling: 'Read from each record.',
   },
   'listed-positions': {
@@ -420,7 +392,6 @@ export const HABITS = {
       all: 'One of each contract, of quantity 0 where nothing is held.',
     },
     preset: 'held',
-    setting: null,
     handling: 'One of quantity 0 is taken for none.',
   },
   'market-orders': {
@@ -432,7 +403,6 @@ export const HABITS = {
       'time-in-force': 'A time in force; without one it is rejected with 700004.',
     },
     preset: 'nothing',
-    setting: null,
     handling: 'Choose a time in force for the market order in the ticket.',
   },
   failures: {
@@ -457,7 +427,6 @@ export const HABITS = {
     meaning: 'How a reply with HTTP status 429 says when to come back.',
     values: { seconds: 'Retry-After in seconds.', date: 'Retry-After as a date.', absent: 'Not at all.' },
     preset: 'seconds',
-    setting: null,
     handling:
       'Obeyed; a date counts from the Date of the same reply. Without it the pause starts at 60 s and doubles.',
   },
@@ -472,7 +441,6 @@ export const HABITS = {
       behind: 'It is 40 s behind.',
     },
     preset: 'exact',
-    setting: null,
     handling:
       'The connection test compares the clocks. Lost orders are looked for by this computer’s clock, too, up to 2 min apart.',
   },
@@ -496,7 +464,6 @@ export const HABITS = {
     meaning: 'Whether replies carry fields the exchange API does not list.',
     values: { none: 'None.', some: 'In every record, nested ones and the envelope included.' },
     preset: 'none',
-    setting: null,
     handling: 'Unknown fields are dropped and listed as drift.',
   },
 } as const satisfies Readonly<Record<string, Habit>>;

@@ -30,7 +30,7 @@ function section(name: HabitName): string {
     return `- [ ] ${mark}: ${does}${missing}`;
   });
   if (range) rows.push(`- [ ] Another whole number from ${range[0]} to ${range[1]}.`);
-  return `### \`${name}\`\n\n${meaning}\n\n> ${line}\n\n${rows.join('\n')}\n\nIn Ballast: ${setting === null ? 'nothing to set' : `**${setting}**`}. ${handling}\n`;
+  return `### \`${name}\`\n\n${meaning}\n\n> ${line}\n\n${rows.join('\n')}\n\nIn Ballast: ${setting === undefined ? 'nothing to set' : `**${setting}**`}. ${handling}\n`;
 }
 
 async function page(): Promise<string> {
