@@ -107,7 +107,7 @@ export const referenceOf = (context: OrderContext, source?: ReferenceSource): Re
 /** Leverage and margin mode of a leg. */
 export interface LegTerms {
   readonly leverage: string;
-  readonly leverageFrom: 'position' | 'open order' | 'contract default';
+  readonly leverageFrom: 'position' | 'open order' | 'other leg' | 'contract default';
   /** Isolated or cross; null for a margin mode that is missing or that the API does not list. */
   readonly isolated: boolean | null;
   /** The margin mode in a sentence; one the API does not list as received. */
@@ -206,7 +206,7 @@ function termsOf(
   const shown = ordered.find(({ record }) => record.leverage !== null && record.leverage > 0);
   return {
     leverage: String(shown?.record.leverage ?? config.defaultLeverage ?? 0),
-    leverageFrom: shown?.from ?? 'contract default',
+    leverageFrom: shown === undefined ? 'contract default' : own.includes(shown) ? shown.from : 'other leg',
     ...modeOf(ordered[0]?.record.marginMode ?? config.defaultMarginMode),
   };
 }

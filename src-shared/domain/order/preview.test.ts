@@ -200,6 +200,8 @@ describe('the position after', () => {
       marginRatio: alone.marginRatio,
       freeMargin: alone.freeMargin,
     });
+    const other = preview({}, context({ account: account([short], assets) }));
+    expect(other.contract).toMatchObject({ leverage: '20', leverageFrom: 'other leg' });
     const close = preview({ side: 'SELL', quantity: '1', reduceOnly: true }, hedge);
     expect(close.contract).toMatchObject({ leverage: '10', isolated: true });
     expect(close.marginRatio.before).toEqual(more.marginRatio.before);
