@@ -314,16 +314,20 @@ describe('the confirmation sheet', () => {
   });
 
   it('leads from an unknown outcome to its checks, and does not call it done', async () => {
-    const { app } = await opened({ 'orders.send': () => done(record({ state: 'unknown', orderId: null })) });
+    const lost = record({ state: 'unknown', orderId: null });
+    const { app, push } = await opened({ 'orders.send': () => done(lost) });
     sendButton().click();
+    push('intent', lost);
     await settled();
     flushSync();
     expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
     screen.getByRole('button', { name: 'Show in Activity' }).click();
     expect(app.navigation.screen).toBe('activity');
-    expect(app.navigation.link).toEqual({ intentId: record().id });
+    expect(app.navigation.link).toEqual({ intentId: lost.id });
     expect(app.review.shown).toBe(false);
+    // Where it leads to says more than a toast, which leads there, too.
+    expect(app.toasts.list).toEqual([]);
   });
 
   it('shows how far the order is while its reply is awaited', async () => {
