@@ -553,6 +553,21 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
   });
 }
 
+test('says which display it cannot open, and what may be missing', async () => {
+  const { XAUTHORITY: _authority, ...rest } = process.env;
+  const env = { ...rest, DISPLAY: ':9999', BALLAST_STANDIN_HEADLESS: '' };
+  const child = spawn(executablePath, ['.', '--no-sandbox'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
+  expect(said).toContain('Chromium cannot open the display :9999');
+  expect(said).toContain('set XAUTHORITY');
+});
+
 test('allows one instance and forwards the arguments of the second', async () => {
   const userData = mkdtempSync(join(tmpdir(), 'standin-data-'));
   const env = { ...process.env, FIXTURE_SINGLE: '1' } as Record<string, string>;

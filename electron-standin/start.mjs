@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { GONE } from './chromium/cdp.mjs';
 import { NODE_LINE } from './main/node-of-electron.mjs';
 import {
   ELECTRON_VERSION,
@@ -123,10 +124,10 @@ async function settle(app) {
   const { readDisplays } = await import('./main/screen.mjs');
   await settleChromium();
   const { chromium } = runtime;
-  chromium.exited
-    .then(() => {
+  chromium.reason
+    .then((why) => {
       if (runtime.quitting) return;
-      process.stderr.write('electron-standin: Chromium ended on its own\n');
+      process.stderr.write(`electron-standin: ${why}\n`);
       app.exit(1);
     })
     .catch(reportFault);
@@ -174,5 +175,10 @@ if (args.includes('--version') || args.includes('-v')) {
     `electron-standin needs Node ${NODE_LINE}, the one Electron ${ELECTRON_VERSION} embeds (this is ${process.versions.node})`,
   );
 } else {
-  start().catch((error) => giveUp(`electron-standin could not start: ${error?.stack ?? error}`));
+  start().catch(async (error) => {
+    const isGone = String(error?.message).endsWith(GONE);
+    giveUp(
+      `electron-standin could not start: ${isGone ? await runtime.chromium.reason : (error?.stack ?? error)}`,
+    );
+  });
 }

@@ -2,6 +2,9 @@
 // It opens no port, so no other program can reach the pages this way.
 import { EventEmitter } from 'node:events';
 
+/** Message of commands that Chromium can no longer answer. */
+export const GONE = 'Chromium is gone';
+
 /** A failed or cut-off command; `code` is the protocol's own number where given. */
 export class ProtocolError extends Error {
   constructor(method, message, code) {
@@ -59,7 +62,7 @@ export class Connection extends EventEmitter {
   }
 
   send(sessionId, method, params) {
-    if (this.#closed) return Promise.reject(new ProtocolError(method, 'Chromium is gone'));
+    if (this.#closed) return Promise.reject(new ProtocolError(method, GONE));
     const id = ++this.#lastId;
     this.#out.write(JSON.stringify({ id, method, params, sessionId }) + '\0');
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject, method, sessionId }));
@@ -107,7 +110,7 @@ export class Connection extends EventEmitter {
     if (this.#closed) return;
     this.#closed = true;
     for (const waiting of this.#pending.values()) {
-      waiting.reject(new ProtocolError(waiting.method, 'Chromium is gone'));
+      waiting.reject(new ProtocolError(waiting.method, GONE));
     }
     this.#pending.clear();
     this.emit('close');

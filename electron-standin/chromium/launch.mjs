@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import { Connection } from './cdp.mjs';
 import { chromiumFlags } from './flags.mjs';
 
@@ -12,6 +13,7 @@ import { chromiumFlags } from './flags.mjs';
 const PLACES = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 /** Chromium without window drawing (Debian: chromium-headless-shell). It starts in two thirds of the time. */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
+const LAST_LINES_MS = 200;
 const PROFILE_PREFIX = 'electron-standin-';
 
 function findChromium(headless) {
@@ -70,7 +72,9 @@ export function launchChromium({ headless, debugPort, noSandbox, windowClass, sw
   const connection = new Connection(child.stdio[4], child.stdio[3]);
   let reportDevtools;
   const devtools = new Promise((resolve) => (reportDevtools = resolve));
+  let noDisplay = false;
   createInterface({ input: child.stderr }).on('line', (line) => {
+    noDisplay ||= line.includes('Missing X server');
     if (line.startsWith('DevTools listening on ')) reportDevtools(line);
     else if (process.env.BALLAST_STANDIN_VERBOSE === '1') process.stderr.write(`${line}\n`);
   });
@@ -86,6 +90,11 @@ export function launchChromium({ headless, debugPort, noSandbox, windowClass, sw
       resolve();
     });
   });
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  /** Resolves once it has ended: why, as far as it said. A helper that outlives it may keep its output open. */
+  const reason = exited
+    .then(() => Promise.race([closed, pauseFor(LAST_LINES_MS)]))
+    .then(() => (noDisplay ? noDisplayText(process.env) : 'Chromium ended on its own'));
   sweepProfiles();
 
   /** Ends Chromium with all its children and removes its profile. */
@@ -101,8 +110,15 @@ export function launchChromium({ headless, debugPort, noSandbox, windowClass, sw
     removeProfile(profile);
   }
 
-  return { connection, devtools, exited, end, endNow, program, profile, noSandbox };
+  return { connection, devtools, reason, end, endNow, program, profile, noSandbox };
 }
+
+const noDisplayText = ({ DISPLAY, XAUTHORITY }) =>
+  `Chromium cannot open the display ${DISPLAY}: ${
+    XAUTHORITY
+      ? `start it, or allow access by the file that XAUTHORITY names (${XAUTHORITY})`
+      : 'start it, or set XAUTHORITY to the file that allows access to it'
+  }. BALLAST_STANDIN_HEADLESS=1 needs none.`;
 
 // The profile is discarded, so nothing is lost; 60 ms quicker than a regular shutdown.
 function killGroup(pid) {
