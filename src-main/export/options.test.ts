@@ -68,6 +68,7 @@ describe('the arguments of the export', () => {
     [['--rotki-asset', 'USDT'], /--rotki-asset must be COIN=IDENTIFIER/],
     [['--rotki-asset', 'USDT=two words'], /--rotki-asset: an identifier such as/],
     [['--from', 'yesterday'], /--from: “yesterday” is not YYYY/],
+    [['--from', '1764547200'], /--from: “1764547200” is not YYYY.* or milliseconds/],
     [['--keychain', 'id'], /Give one of --secret-env and --keychain/],
     [['--secret', 'x'], /Unknown option/],
   ])('%j are rejected by name', (more, message) => {

@@ -301,9 +301,11 @@ function seconds(given: string): number {
 
 function time(option: 'from' | 'to', given: string | undefined): number | null {
   if (given === undefined) return null;
-  if (/^\d{10,16}$/.test(given)) return Number.parseInt(given, 10);
+  // Ten digits are seconds, as `date +%s` writes them: as milliseconds they would be a day of 1970.
+  if (/^\d{12,16}$/.test(given)) return Number.parseInt(given, 10);
   const span = zonedSpan(given, 'UTC');
-  if (span === null) throw new UsageError(`--${option}: ${quoted(given)} is not YYYY-MM-DD [HH:MM:SS]`);
+  if (span === null)
+    throw new UsageError(`--${option}: ${quoted(given)} is not YYYY-MM-DD [HH:MM:SS] or milliseconds`);
   return option === 'from' ? span.first : span.last;
 }
 
