@@ -196,6 +196,16 @@ describe('alerts of the open connection', () => {
     expect(all.fired.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
   });
 
+  it('reach the window after their condition, so that none begins as no longer active', async () => {
+    const all = await opened();
+    await all.reads(4);
+    const known = all.fired.findIndex(
+      (one) => one.do === 'status' && one.status.raised.includes(all.kept[0]?.key ?? ''),
+    );
+    expect(known).toBeGreaterThan(-1);
+    expect(known).toBeLessThan(all.fired.findIndex((one) => one.do === 'raised'));
+  });
+
   it('go to webhooks with their account, and each outcome is logged and shown', async () => {
     const all = await opened();
     await all.reads(4);

@@ -235,12 +235,14 @@ export class Alerts {
     };
     const { state, alerts, raised, unmonitored } = evaluate(one.state, seen, settings.rules);
     one.state = state;
+    const status = { raised, unmonitored };
+    if (JSON.stringify(status) !== JSON.stringify(one.status)) {
+      one.status = status;
+      // Before its alerts: a window that has only these shows them as no longer active.
+      this.#ports.push({ do: 'status', connectionId: one.summary.id, status });
+    }
     const quiet = isQuiet(settings.quietHours, now, timeZoneOf(all));
     for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
-    const status = { raised, unmonitored };
-    if (JSON.stringify(status) === JSON.stringify(one.status)) return;
-    one.status = status;
-    this.#ports.push({ do: 'status', connectionId: one.summary.id, status });
   }
   #raise(one: Watching, alert: Alert, at: number, settings: AlertSettings, quiet: boolean): void {
     const record: AlertRecord = {
