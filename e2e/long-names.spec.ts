@@ -2,7 +2,7 @@
 import { beside } from './accounts.ts';
 import { cutTexts } from './cut-texts.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
-import { goTo, openData, Ticket } from './page-objects.ts';
+import { ConnectionEditor, goTo, openData, Ticket } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 const COIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGH';
@@ -74,4 +74,17 @@ test('a window at 200 % shows its times whole', SHARED, async ({ page }) => {
   await openData(page);
   await expect(page.locator('tr[data-resource="Trades"] time').first()).toBeVisible();
   await expect.poll(() => cutTexts(page)).toEqual([]);
+});
+
+test('a long name of a header is whole, or below where it has no room', SHARED, async ({ page }) => {
+  const { form } = await ConnectionEditor.add(page, {});
+  await form.getByRole('button', { name: 'Fill in like…' }).click();
+  await page.getByRole('menuitem', { name: 'Signed like Bybit' }).click();
+  for (const width of [1440, 1200, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    const hidden = form
+      .getByLabel('Name', { exact: true })
+      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+    expect(await hidden).toEqual([0, 0, 0, 0]);
+  }
 });
