@@ -3,7 +3,7 @@ import { makeLadder, review } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { outOfReach } from './cut-texts.ts';
-import { changeSettings, expect, SHARED, test } from './fixture.ts';
+import { changeSettings, controls, expect, SHARED, test } from './fixture.ts';
 import { ConnectionEditor, goTo, openSynced, resize, rows, settled, Ticket } from './page-objects.ts';
 
 const edge = (page: Page, name: string): Locator => page.getByRole('separator', { name });
@@ -144,6 +144,30 @@ test('no width of the window cuts a column of the order history or scrolls it', 
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(reach, String(width)).toBe(0);
     await expect(table.getByRole('button', { name: 'Closed PnL' })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the journal with an unknown outcome is not scrolled sideways beside the ticket', async ({
+  page,
+  practice,
+}) => {
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  for (const lost of [false, true]) {
+    if (lost) await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
+    await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+    const sheet = await ticket.review();
+    await sheet.send();
+    await sheet.done();
+  }
+  await goTo(page, 'activity');
+  const table = page.getByRole('treegrid', { name: 'Journal' });
+  await expect(table.locator('tbody tr[data-key]')).toHaveCount(2);
+  const reach = (): Promise<number> =>
+    table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0));
+  for (const width of [1024, 1199, 1200, 1230, 1260, 1366]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(reach, String(width)).toBe(0);
   }
 });
 
