@@ -332,6 +332,29 @@ describe('the order sync', () => {
     },
   );
 
+  it('has one gap of a record without a time, however often it is read again', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ cap: 50, ordering: 'desc' });
+    fill(exchange, [HOUR, 2 * HOUR], 0);
+    const [hidden] = exchange.list.keys();
+    exchange.unreadable.add(hidden ?? '');
+    exchange.hideTimes();
+    const { store, writer } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(HOUR);
+    const before = writer.gaps();
+    await time.pass(3 * HOUR);
+    const [gap, ...others] = writer.gaps();
+    expect([before.length, others]).toEqual([1, []]);
+    expect(gap).toMatchObject({
+      from: before[0]?.from,
+      symbol: before[0]?.symbol,
+      reason: before[0]?.reason,
+    });
+    await sync.stop();
+  });
+
   it('resumes at the window where it was killed, then reads only the overlap', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc' });

@@ -231,6 +231,25 @@ describe('storing orders', () => {
     expect(db.prepare('SELECT max(seq) AS n FROM history_order').get()).toEqual({ n: 2 });
   });
 
+  it('widens a gap that another of its kind overlaps, and no neighbour or other one', () => {
+    const { writer } = open();
+    const gap = (from: number, to: number, reason = 'a', symbol: string | null = null) => ({
+      ...{ from, to, symbol, reason },
+    });
+    const put = (...gaps: ReturnType<typeof gap>[]) => writer.insert([], null, gaps, 0);
+    const others = [gap(10_000, 30_000, 'b'), gap(10_000, 30_001, 'a', 'X'), gap(15_000, 15_000)];
+    put(gap(10_000, 20_000), ...others, gap(20_000, 30_000));
+    put(gap(12_000, 20_500), gap(9_000, 12_000));
+    const range = (one: { readonly from: number; readonly to: number }) => [one.from, one.to];
+    expect(writer.gaps().map(range)).toEqual([
+      [9_000, 20_500],
+      [10_000, 30_000],
+      [10_000, 30_001],
+      [15_000, 15_000],
+      [20_000, 30_000],
+    ]);
+  });
+
   it('stores rows, gaps and checkpoint in one transaction', () => {
     const { writer, db } = open();
     const gap = { from: 5, to: 5, symbol: null, reason: 'full' };

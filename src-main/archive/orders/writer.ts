@@ -34,6 +34,8 @@ export interface NonFinalOrder {
   readonly orderTime: number;
 }
 const MAX_CLOSES = 1_000;
+/** Windows that share less than this are neighbours. */
+const BORDER_MS = 1_000;
 
 const statementsOf = (db: DatabaseSync) => ({
   insertRow: db.prepare(
@@ -48,6 +50,10 @@ const statementsOf = (db: DatabaseSync) => ({
   quarantine: db.prepare(`INSERT INTO order_quarantine (symbol, order_id, content, received_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`),
   putGap: db.prepare('INSERT OR IGNORE INTO order_gap VALUES (?, ?, ?, ?)'),
+  widenGap:
+    db.prepare(`UPDATE OR IGNORE order_gap SET from_time = min(from_time, ?1), to_time = max(to_time, ?2)
+    WHERE rowid = (SELECT rowid FROM order_gap WHERE symbol IS ?3 AND reason = ?4 AND from_time < to_time
+      AND from_time < ?2 - ${BORDER_MS} AND to_time > ?1 + ${BORDER_MS} LIMIT 1) RETURNING 1`),
   hasGap: db.prepare('SELECT 1 FROM order_gap WHERE from_time = ? AND to_time = ? AND symbol IS ?'),
   gaps: db.prepare('SELECT * FROM order_gap ORDER BY from_time, symbol'),
   oldest: db.prepare('SELECT min(order_time) AS time FROM history_order'),
@@ -91,7 +97,6 @@ export class OrderWriter {
     gaps: readonly CoverageGap[],
     receivedAt: number,
   ): OrderSummary {
-    const { hasGap, putGap } = this.#sql;
     const counts = { added: 0, changed: 0, known: 0, quarantined: 0 };
     const before = this.#stored;
     inTransaction(
@@ -101,9 +106,7 @@ export class OrderWriter {
         for (const order of rows) counts[this.#store(orderWellFormed(order), receivedAt, touched)] += 1;
         for (const day of touched) this.#days.rebuild(day);
         if (touched.size > 0) this.#revision += 1;
-        // Checked first, since NULLs are distinct in a UNIQUE index.
-        for (const { from, to, symbol, reason } of gaps)
-          if (hasGap.get(from, to, symbol) === undefined) putGap.run(from, to, symbol, reason);
+        for (const gap of gaps) this.#putGap(gap);
         if (checkpoint !== null) this.#syncState.put(checkpoint);
       },
       () => {
@@ -156,6 +159,18 @@ export class OrderWriter {
       .all(SYSTEM_SOURCE)
       .map((row) => systemCloseOf(orderOf(row, this.#strings)))
       .filter((one) => one !== null);
+  }
+
+  /**
+   * Stores a gap. One of a range widens a stored one of its kind that it overlaps: a record without a time is found again
+   * by each pass that overlaps the one before, which all end later.
+   */
+  #putGap({ from, to, symbol, reason }: CoverageGap): void {
+    const { hasGap, widenGap, putGap } = this.#sql;
+    // Checked first, since NULLs are distinct in a UNIQUE index.
+    if (hasGap.get(from, to, symbol) !== undefined) return;
+    if (from < to && widenGap.get(from, to, symbol, reason) !== undefined) return;
+    putGap.run(from, to, symbol, reason);
   }
 
   /** Stores one version of an order and adds the days whose results it changes to `touched`. */
