@@ -367,7 +367,7 @@ class Trading {
         // The first figures need no archive, and would come later beside its start.
         await window.drawn();
         const file = this.archiveFile(id);
-        if (kind === 'practice') removeOtherPractices([file, this.exportFile(id), this.alertFile(id)]);
+        if (kind === 'practice') await removeOtherPractices([file, this.exportFile(id), this.alertFile(id)]);
         // A practice exchange is identified by its file's name.
         const account = kind === 'practice' ? null : accountOf(settings);
         return openArchive({ file, connectionId: id, account, clock });

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { followJob } from './worker-job.ts';
 
-const follow = (code: string, removeUnfinished: () => void) =>
+const follow = (code: string, removeUnfinished: () => Promise<void>) =>
   followJob(new Worker(code, { eval: true }), {
     progress: () => undefined,
     stopped: 'The check stopped',
@@ -11,16 +12,25 @@ const follow = (code: string, removeUnfinished: () => void) =>
   });
 
 it('ends a cancelled job by null, once what it left is removed', async () => {
-  let removed = 0;
-  const job = follow('setInterval(() => undefined, 1000)', () => removed++);
-  await job.cancel();
-  expect([await job.ended, removed]).toEqual([{ ok: true, data: null }, 1]);
+  const begun = Promise.withResolvers<undefined>();
+  const removed = Promise.withResolvers<undefined>();
+  const job = follow('setInterval(() => undefined, 1000)', () => {
+    begun.resolve(undefined);
+    return removed.promise;
+  });
+  let isOver = false;
+  const cancelled = job.cancel().then(() => (isOver = true));
+  await begun.promise;
+  // A scanner may hold the file, which blocks nothing here.
+  await setImmediate();
+  expect(isOver).toBe(false);
+  removed.resolve(undefined);
+  await cancelled;
+  expect(await job.ended).toEqual({ ok: true, data: null });
 });
 
 it('ends a job whose unfinished file cannot be deleted, as while a virus scanner holds it', async () => {
-  const held = (): never => {
-    throw Object.assign(new Error('/home/me/x.part'), { code: 'EBUSY' });
-  };
+  const held = () => Promise.reject(Object.assign(new Error('/home/me/x.part'), { code: 'EBUSY' }));
   const left = expect.stringContaining('could not be deleted (EBUSY)');
   const cancelled = follow('setInterval(() => undefined, 1000)', held);
   await cancelled.cancel();

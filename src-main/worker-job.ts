@@ -20,7 +20,7 @@ interface JobEnds {
   readonly stopped: string;
   readonly next: string;
   /** Removes what a job leaves that was not done. */
-  readonly removeUnfinished: () => void;
+  readonly removeUnfinished: () => Promise<void>;
 }
 
 /** Follows the job that `worker` was started for. `T`: its result; only `reportJob` posts messages. */
@@ -51,9 +51,9 @@ export function followJob<T>(
 }
 
 /** Removes what a job left; returns its result, or a failure that says so where that fails too. */
-function tidied<T>(result: Result<T>, removeUnfinished: () => void): Result<T> {
+async function tidied<T>(result: Result<T>, removeUnfinished: () => Promise<void>): Promise<Result<T>> {
   try {
-    removeUnfinished();
+    await removeUnfinished();
     return result;
   } catch (error) {
     const left = `An unfinished file was left behind: it could not be deleted (${errorCode(error) || 'no code'}).`;

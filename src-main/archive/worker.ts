@@ -13,7 +13,7 @@ import { finishRestore } from './maintenance/restore.ts';
 import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
 import { runMaintenance, type MaintenanceSetup } from './maintenance/worker.ts';
 import type { FromWorker, Served, ToWorker, WorkerSetup } from './protocol.ts';
-import { removeDatabase } from './sqlite/database-files.ts';
+import { removeDatabaseSync } from './sqlite/database-files.ts';
 import { isEmptied, openDatabase } from './sqlite/database.ts';
 import { archiveFailure } from './sqlite/errors.ts';
 import { lockFile } from './sqlite/file-lock.ts';
@@ -29,7 +29,7 @@ function serve(
   const post = (message: FromWorker): void => port.postMessage(message);
   const lock = isLocked ? lockFile(file) : null;
   // An archive of exports has only what the exchange lists: an empty one, as mktemp makes it, is new.
-  if (isLocked && isEmptied(file)) removeDatabase(file);
+  if (isLocked && isEmptied(file)) removeDatabaseSync(file);
   finishRestore(file, { connectionId, account }, openedAt);
   const { db, movedAside } = openDatabase(file, connectionId, openedAt, account);
   const stores = openStores(db, file);

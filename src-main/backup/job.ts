@@ -1,7 +1,7 @@
 /** Starts a job in a worker thread: it writes a backup, or examines one. It can be cancelled. */
 import { Worker } from 'node:worker_threads';
 import { partOf } from '../../src-files/atomic-file.ts';
-import { removeSync } from '../../src-files/remove.ts';
+import { remove } from '../../src-files/remove.ts';
 import type { BackupFile } from '../../src-shared/ipc/backup.ts';
 import { workerEntry } from '../worker-entry.ts';
 import { followJob, type WorkerJob } from '../worker-job.ts';
@@ -36,10 +36,10 @@ export function startBackup<J extends BackupJob>(
   });
 }
 
-function removeUnfinished(job: BackupJob): void {
+async function removeUnfinished(job: BackupJob): Promise<void> {
   if (job.work === 'examine') discardRestore(job.profile);
   else {
-    removeSync(partOf(job.path, job.token));
-    removeSync(job.scratch, { recursive: true });
+    await remove(partOf(job.path, job.token));
+    await remove(job.scratch, { recursive: true });
   }
 }

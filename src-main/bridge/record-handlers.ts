@@ -116,7 +116,7 @@ async function restore(
   await session.replace(open, () => {
     placed = putInPlace(part, figures.data.path, clock.now());
   });
-  if (!placed.ok) removeDatabase(part);
+  if (!placed.ok) await removeDatabase(part);
   return placed.ok
     ? done({ backup: basename(backup), trades, orders, verificationKept, replaced: placed.data })
     : placed;

@@ -10,7 +10,7 @@ const byHand = (exchangeId: string): string => `${practiceName({ exchangeId, own
 it.each([
   ['the app’s own', own('now'), [own('old')]],
   ['one started by hand', byHand('now'), [byHand('old')]],
-])('%s removes what is left of others of its kind, and nothing else', (_what, opened, removed) => {
+])('%s removes what is left of others of its kind, and nothing else', async (_what, opened, removed) => {
   const folder = mkdtempSync(join(tmpdir(), 'practice-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const all = [own('old'), byHand('old'), opened, `${opened}-wal`, 'live-1.sqlite'];
@@ -18,6 +18,6 @@ it.each([
   // One that cannot be removed, and a folder that is not there, keep nothing else from being removed.
   mkdirSync(join(folder, own('.folder')));
   all.push(own('.folder'));
-  removeOtherPractices([join(folder, 'missing', opened), join(folder, opened)]);
+  await removeOtherPractices([join(folder, 'missing', opened), join(folder, opened)]);
   expect(readdirSync(folder).sort()).toEqual(all.filter((name) => !removed.includes(name)).sort());
 });

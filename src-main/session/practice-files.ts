@@ -1,7 +1,7 @@
 /** Names the files of a practice exchange: its archives and its alert log. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { removeSync } from '../../src-files/remove.ts';
+import { remove } from '../../src-files/remove.ts';
 
 const OWN = 'practice-';
 /** Prefix of one started manually, whose files are kept apart from the app's own exchange. */
@@ -17,13 +17,13 @@ export const practiceName = ({
 
 /**
  * Removes files of earlier practice exchanges of the same kind, whose ids no longer match, beside each of these. Never
- * throws: what cannot be removed, as while a program reads it, stays until the next call.
+ * rejects: what cannot be removed, as while a program reads it, stays until the next call.
  */
-export function removeOtherPractices(files: readonly string[]): void {
+export async function removeOtherPractices(files: readonly string[]): Promise<void> {
   for (const file of files)
     for (const other of othersBeside(file)) {
       try {
-        removeSync(other);
+        await remove(other);
       } catch {
         // The others are removed.
       }

@@ -64,9 +64,9 @@ export class ArchiveMaintenance {
     return result;
   }
 
-  #removeUnfinished(job: MaintenanceJob): void {
-    if (job.work === 'backup') removeDatabase(job.part);
-    if (job.work === 'restore') removeDatabase(stagingPath(this.#file));
+  async #removeUnfinished(job: MaintenanceJob): Promise<void> {
+    if (job.work === 'backup') await removeDatabase(job.part);
+    if (job.work === 'restore') await removeDatabase(stagingPath(this.#file));
   }
 }
 

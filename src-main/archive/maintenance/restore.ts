@@ -11,7 +11,7 @@ import type { AccountIdentity } from '../../../src-shared/domain/reconcile/accou
 import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { mergeReadableNotes } from '../notes/merge.ts';
 import { compareFile, clearVerification, bindAccount } from '../sqlite/account.ts';
-import { moveAside, moveDatabase, removeDatabase, stagingPath } from '../sqlite/database-files.ts';
+import { moveAside, moveDatabase, removeDatabaseSync, stagingPath } from '../sqlite/database-files.ts';
 import { ArchiveFault, isDamage, notWritten, reasonOf } from '../sqlite/errors.ts';
 import { assignConnection, hasOwnSchema, migrate, NewerArchive } from '../sqlite/migrations.ts';
 
@@ -46,12 +46,12 @@ const rejected = (backup: string, why: string, next: string): ArchiveFault =>
 export function readyBackup(request: BackupRequest, file: string): ReadyBackup {
   const { backup } = request;
   const part = stagingPath(file);
-  removeDatabase(part);
+  removeDatabaseSync(part);
   try {
     copy(backup, part, file);
     return { part, ...examine(part, request) };
   } catch (error) {
-    removeDatabase(part);
+    removeDatabaseSync(part);
     throw error;
   }
 }
@@ -160,7 +160,7 @@ export function putInPlace(part: string, file: string, now: number): Result<stri
     return done(aside);
   } catch (error) {
     if (aside !== null) moveDatabase(aside, file);
-    removeDatabase(part);
+    removeDatabaseSync(part);
     return failed(notWritten(error, file));
   }
 }
@@ -179,6 +179,6 @@ export function finishRestore(file: string, of: Omit<BackupRequest, 'backup'>, n
     moveDatabase(part, file);
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error;
-    removeDatabase(part);
+    removeDatabaseSync(part);
   }
 }

@@ -12,7 +12,7 @@ import { isSameFile } from '../../../src-files/same-file.ts';
 import type { ArchiveBackup, ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { reportJob } from '../../worker-job.ts';
-import { removeDatabase } from '../sqlite/database-files.ts';
+import { removeDatabaseSync } from '../sqlite/database-files.ts';
 import { archiveFailure, ArchiveFault, exportFailure } from '../sqlite/errors.ts';
 import { copyDatabase } from './copy.ts';
 import { checkArchive } from './integrity.ts';
@@ -86,7 +86,7 @@ async function runBackup(
     await copyDatabase(db, part, reportPercent);
     await rename(part, path);
   } catch (error) {
-    removeDatabase(part);
+    removeDatabaseSync(part);
     const { message } = exportFailure(error, path, file);
     throw notWritten(path, message, 'Choose a writable folder with enough free space.');
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { archiveFiles, moveAside, removeDatabase } from './database-files.ts';
+import { archiveFiles, moveAside, removeDatabaseSync } from './database-files.ts';
 import { START, temporaryFolder } from '../../../tests/archive/trades.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -37,7 +37,7 @@ it('leaves everything in place if a part cannot be moved', () => {
 
 it('removes all parts, and nothing else', () => {
   writeFileSync(`${file}.part`, '');
-  removeDatabase(file);
+  removeDatabaseSync(file);
   expect(readdirSync(folder.path)).toEqual(['a.sqlite.part']);
 });
 

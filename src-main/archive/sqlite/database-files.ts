@@ -1,6 +1,6 @@
 /** Moves and removes a database together with its -wal, -shm and -journal files. */
 import { existsSync } from 'node:fs';
-import { removeSync } from '../../../src-files/remove.ts';
+import { remove, removeSync } from '../../../src-files/remove.ts';
 import { renameSync } from '../../../src-files/rename.ts';
 import { unusedName } from '../../../src-files/unused-name.ts';
 import { schemaCopies } from './schema-copy.ts';
@@ -50,6 +50,10 @@ export function moveDatabase(from: string, to: string): void {
 /** Reports whether any part is there. */
 export const isPresent = (file: string): boolean => PARTS.some((part) => existsSync(file + part));
 
-export function removeDatabase(file: string): void {
+/** Not for worker threads, which may not reply before it is done. */
+export async function removeDatabase(file: string): Promise<void> {
+  for (const part of PARTS) await remove(file + part);
+}
+export function removeDatabaseSync(file: string): void {
   for (const part of PARTS) removeSync(file + part);
 }

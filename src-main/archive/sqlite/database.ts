@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { syncFolderSync } from '../../../src-files/sync-folder.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { isOfAccount, bindAccount } from './account.ts';
-import { isPresent, moveAside, moveDatabase, newPath, removeDatabase } from './database-files.ts';
+import { isPresent, moveAside, moveDatabase, newPath, removeDatabaseSync } from './database-files.ts';
 import { ArchiveFault, isDamage, SQLITE_CORRUPT } from './errors.ts';
 import { defineFunctions } from './functions.ts';
 import { migrate, pendingVersion } from './migrations.ts';
@@ -74,12 +74,12 @@ function open(file: string, connectionId: string): DatabaseSync {
 /** Creates an archive under its name only when it is whole: an end of the app meanwhile must not look like damage. */
 function create(file: string, connectionId: string): void {
   const part = newPath(file);
-  removeDatabase(part);
+  removeDatabaseSync(part);
   try {
     openPresent(part, connectionId).close();
     moveDatabase(part, file);
   } catch (error) {
-    removeDatabase(part);
+    removeDatabaseSync(part);
     throw error;
   }
   syncFolderSync(dirname(file));
