@@ -196,7 +196,7 @@ it('a merged journal knows the orders of both, and an unknown outcome stays to b
   async function sent(text: string, intent: string, end: 'accept' | 'lose'): Promise<string> {
     let written = text;
     const file = {
-      read: () => Promise.resolve(text),
+      read: () => Promise.resolve(Buffer.from(text)),
       append: (more: string) => Promise.resolve(void (written += more)),
     };
     const journal = await openJournal(file);
@@ -208,7 +208,7 @@ it('a merged journal knows the orders of both, and an unknown outcome stays to b
   const backup = await sent(common, '2', 'accept');
   const present = await sent(common, '3', 'lose');
   const merged = await openJournal({
-    read: () => Promise.resolve(mergedJournal(backup, present)),
+    read: () => Promise.resolve(Buffer.from(mergedJournal(backup, present))),
     append: () => Promise.resolve(),
   });
   expect(merged.damaged).toBe(0);

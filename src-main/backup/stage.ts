@@ -81,7 +81,7 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
     trades += found.trades;
     orders += found.orders;
   }
-  const journal = has(JOURNAL) ? replay(textOf(JOURNAL)) : null;
+  const journal = has(JOURNAL) ? replay(readFileSync(join(into, JOURNAL))) : null;
   const connections = session?.connections ?? [];
   const summary = {
     file,

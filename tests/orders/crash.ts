@@ -173,7 +173,7 @@ function check(found: Found, { arrived }: KillServer, figures: CrashFigures): vo
 async function checkWhole(file: string, { arrived }: KillServer, figures: CrashFigures): Promise<void> {
   const journal = await openJournal({
     // A kill before the first record leaves no file.
-    read: () => Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : ''),
+    read: () => Promise.resolve(existsSync(file) ? readFileSync(file) : null),
     append: () => Promise.reject(new Error('only read')),
   });
   const recorded = new Set(journal.list('killed').flatMap((one) => pricesIn(one.body)));

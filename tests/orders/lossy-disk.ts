@@ -41,8 +41,8 @@ export class LossyFile implements JournalFile {
     if (this.step()) return new Promise(() => undefined);
   }
 
-  read(): Promise<string> {
-    return Promise.resolve(this.disk);
+  read(): Promise<Buffer> {
+    return Promise.resolve(Buffer.from(this.disk));
   }
 }
 

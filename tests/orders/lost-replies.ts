@@ -76,7 +76,7 @@ export const memoryFile = (text = ''): JournalFile & { text: string } => ({
     return Promise.resolve();
   },
   read() {
-    return Promise.resolve(this.text);
+    return Promise.resolve(Buffer.from(this.text));
   },
 });
 

@@ -92,7 +92,7 @@ export async function fixture(text = ''): Promise<Fixture> {
       return Promise.resolve();
     },
     read() {
-      return Promise.resolve(this.text);
+      return Promise.resolve(Buffer.from(this.text));
     },
   };
   const journal = await openJournal(file);

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { mayConcern, type CheckRound } from '../../../src-shared/ipc/orders.ts';
 import { journalFile } from './file.ts';
@@ -43,7 +43,7 @@ function memoryFile(initial = ''): JournalFile & { text: string; fail: boolean }
       return Promise.resolve();
     },
     read() {
-      return Promise.resolve(this.text);
+      return Promise.resolve(Buffer.from(this.text));
     },
   };
 }
@@ -111,8 +111,23 @@ describe('journal', () => {
     ['\0'.repeat(40), true],
     ['{"v":1', false],
   ])('knows an emptied file from a new one: %j', async (content, isEmptied) => {
-    const journal = await openJournal({ ...memoryFile(), read: () => Promise.resolve(content) });
+    const journal = await openJournal({
+      ...memoryFile(),
+      read: () => Promise.resolve(content === null ? null : Buffer.from(content)),
+    });
     expect(journal.isEmptied).toBe(isEmptied);
+  });
+
+  it('makes no string of the whole file: Node cannot of more than 512 MB, and would not start', async () => {
+    const file = memoryFile();
+    for (const id of ['a', 'b', 'c']) await (await openJournal(file)).write(id, [step('record')], head);
+    const { text } = file;
+    const content = Buffer.from(text);
+    const decoded = vi.spyOn(content, 'toString');
+    const journal = await openJournal({ ...memoryFile(), read: () => Promise.resolve(content) });
+    expect(journal.list('practice')).toHaveLength(3);
+    const sizes = decoded.mock.calls.map(([, from = 0, to = content.length]) => to - from);
+    expect(Math.max(...sizes)).toBe(Math.max(...text.split('\n').map((line) => Buffer.byteLength(line))));
   });
 
   it('reads the failures of earlier versions under their present name', async () => {

@@ -22,13 +22,13 @@ import {
   type Note,
   type Step,
 } from './lines.ts';
-import { replay, type HeldDamage } from './replay.ts';
+import { NEW_LINE, replay, type HeldDamage } from './replay.ts';
 
 /** Storage of the lines. `append` resolves once they are on disk; after a rejection they may be there in part. */
 export interface JournalFile {
   append(text: string): Promise<void>;
   /** Returns null if there is no file. */
-  read(): Promise<string | null>;
+  read(): Promise<Buffer | null>;
 }
 
 /** The order id of a step belongs to another intent, or existed before this one was sent. */
@@ -94,15 +94,14 @@ export class Journal {
   readonly #writing = new Set<IntentHead>();
 
   /** @param content that of the file; null if there is none */
-  constructor(file: JournalFile, content: string | null) {
-    const text = content ?? '';
-    this.isEmptied = content !== null && /^\0*$/.test(content);
-    const { entries, unreadable, damage } = replay(text);
+  constructor(file: JournalFile, content: Buffer | null) {
+    this.isEmptied = content?.every((byte) => byte === 0) ?? false;
+    const { entries, unreadable, damage } = replay(content ?? Buffer.alloc(0));
     this.#file = file;
     this.#entries = entries;
     this.#damage = damage;
     this.damaged = unreadable;
-    this.#prefix = text === '' || text.endsWith('\n') ? '' : '\n';
+    this.#prefix = (content?.at(-1) ?? NEW_LINE) === NEW_LINE ? '' : '\n';
   }
 
   /** Writes an intent's steps in one synced append; its record changes once they are on disk. Rejects if that fails. */

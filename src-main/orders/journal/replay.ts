@@ -34,7 +34,7 @@ export interface Replay {
 }
 
 /** Identifies a line in a note by its place and text, neither of which ever changes. */
-const fingerprintOf = ({ index, raw }: Damaged): string =>
+const fingerprintOf = ({ index, raw }: RawLine): string =>
   createHash('sha256').update(`${index} ${raw}`).digest('hex').slice(0, 24);
 
 const RESOLVED: ReadonlySet<OrderState> = new Set<OrderState>([
@@ -63,41 +63,45 @@ function assume(entry: Entry, event: OrderEvent): void {
   entry.record = { ...entry.record, state: nextState(entry.record.state, event) };
 }
 
-interface Damaged {
+interface RawLine {
   readonly index: number;
   readonly raw: string;
 }
-const ownIntentOf = ({ raw }: Damaged): string | null => /"intent":"([^"\\]{1,80})"/.exec(raw)?.[1] ?? null;
+const ownIntentOf = ({ raw }: RawLine): string | null => /"intent":"([^"\\]{1,80})"/.exec(raw)?.[1] ?? null;
 
 class Reader {
   readonly entries = new Map<string, Entry>();
   /** Intents without a head, with the state from their other lines. */
   readonly #headless = new Map<string, { state: OrderState; readonly first: number; readonly raw: string }>();
-  readonly #lines: (Line | null)[] = [];
-  readonly #damaged: Damaged[] = [];
+  /** What stands beside a damaged line: without its text, which has up to a thousand ids. */
+  readonly #lines: (Pick<Line, 'intent' | 'event'> | null)[] = [];
+  readonly #damaged: RawLine[] = [];
   readonly #harmless = new Set<string>();
   #misfits = 0;
 
-  constructor(text: string) {
-    const raws = text.split('\n');
-    for (const [index, raw] of raws.entries()) {
-      const line = raw === '' ? null : readLine(raw);
-      this.#lines.push(line);
-      if (raw === '' || line !== null) continue;
-      const note = readNote(raw);
+  constructor(content: Buffer) {
+    // A note comes after its line.
+    for (const raw of linesOf(content)) {
+      const note = raw.includes('"harmless"') && readLine(raw) === null ? readNote(raw) : null;
       if (note !== null) this.#harmless.add(note.harmless);
-      else this.#damaged.push({ index, raw });
     }
-    const damaged = new Set(this.#damaged.map(({ index }) => index));
-    for (const [index, raw] of raws.entries()) {
-      const line = this.#lines[index] ?? null;
-      if (line !== null) this.#take(line, index, raw);
-      else if (damaged.has(index)) this.#takeDamaged({ index, raw });
+    let index = 0;
+    for (const raw of linesOf(content)) this.#read({ index: index++, raw });
+  }
+
+  #read(one: RawLine): void {
+    const { index, raw } = one;
+    const line = raw === '' ? null : readLine(raw);
+    this.#lines.push(line && { intent: line.intent, event: line.event });
+    if (line !== null) this.#take(line, index, raw);
+    else if (raw !== '' && readNote(raw) === null) {
+      this.#damaged.push(one);
+      this.#takeDamaged(one);
     }
   }
 
   /** After a match the only line an intent can have is the undo of it. */
-  #takeDamaged(one: Damaged): void {
+  #takeDamaged(one: RawLine): void {
     const intentId = ownIntentOf(one);
     if (intentId === null || this.#harmless.has(fingerprintOf(one))) return;
     const headless = this.#headless.get(intentId);
@@ -161,7 +165,7 @@ class Reader {
   }
 
   /** Returns the intent of a damaged line: by its text, else by its neighbours, since head and send are adjacent. */
-  #intentOf({ index, raw }: Damaged): string | null {
+  #intentOf({ index, raw }: RawLine): string | null {
     const own = ownIntentOf({ index, raw });
     if (own !== null) return own;
     const next = this.#lines[index + 1];
@@ -179,13 +183,26 @@ class Reader {
   }
 }
 
-export function replay(text: string): Replay {
-  return new Reader(text).result();
+export function replay(content: Buffer): Replay {
+  return new Reader(content).result();
+}
+
+/** The byte that ends a line. */
+export const NEW_LINE = 10;
+/** Yields the lines one by one: Node makes no string of more than 512 MB, which the orders of a year may be. */
+function* linesOf(content: Buffer): Generator<string> {
+  let from = 0;
+  for (;;) {
+    const end = content.indexOf(NEW_LINE, from);
+    yield content.toString('utf8', from, end === -1 ? content.length : end);
+    if (end === -1) return;
+    from = end + 1;
+  }
 }
 
 const MAX_SHOWN_CHARS = 300;
 
-function damageOf({ index, raw }: Damaged): HeldDamage {
+function damageOf({ index, raw }: RawLine): HeldDamage {
   const find = (pattern: RegExp): string | null => pattern.exec(raw)?.[1] ?? null;
   const side = find(/"side":"(BUY|SELL)"/);
   const kind = find(/"connectionKind":"(practice|live)"/);
