@@ -182,8 +182,17 @@ describe('two journals', () => {
     ['the backup’s last line was cut', a + b.slice(0, -5), a + c, `${a}${b.slice(0, -5)}\n${c}`],
     ['the present last line was cut', a + b, a + c.slice(0, -5), a + b + c.slice(0, -5)],
   ])('become one: %s', (_, backup, present, merged) => {
-    expect(mergedJournal(backup, present)).toBe(merged);
+    const one = mergedJournal(Buffer.from(backup), Buffer.from(present));
+    expect(one.toString()).toBe(merged);
   });
+});
+
+it('a merged journal has the bytes of a damaged line, which are no text', () => {
+  const damaged = Buffer.from([0xff, 0x61, 0x0a]);
+  const [a, b] = ['a', 'b'].map((one) => Buffer.from(line(one))) as [Buffer, Buffer];
+  expect(mergedJournal(Buffer.concat([a, b]), Buffer.concat([a, damaged]))).toEqual(
+    Buffer.concat([a, b, damaged]),
+  );
 });
 
 it('a merged journal knows the orders of both, and an unknown outcome stays to be reconciled', async () => {
@@ -208,7 +217,7 @@ it('a merged journal knows the orders of both, and an unknown outcome stays to b
   const backup = await sent(common, '2', 'accept');
   const present = await sent(common, '3', 'lose');
   const merged = await openJournal({
-    read: () => Promise.resolve(Buffer.from(mergedJournal(backup, present))),
+    read: () => Promise.resolve(mergedJournal(Buffer.from(backup), Buffer.from(present))),
     append: () => Promise.resolve(),
   });
   expect(merged.damaged).toBe(0);

@@ -14,6 +14,7 @@ import { syncFolderSync } from '../../src-files/sync-folder.ts';
 import { unusedName } from '../../src-files/unused-name.ts';
 import { parseJsonOrNull } from '../../src-shared/json.ts';
 import { mergeReadableNotes } from '../archive/notes/merge.ts';
+import { linesOf, NEW_LINE } from '../orders/journal/replay.ts';
 import { filesToBackUp, filesToReplace, isArchive, JOURNAL } from './contents.ts';
 
 const RESTORE = 'restore';
@@ -99,8 +100,8 @@ class Placing {
   #merge(): void {
     this.#mergeNotes();
     const [staged, present] = [join(stagedFolder(this.#profile), JOURNAL), join(this.#profile, JOURNAL)];
-    const merged = mergedJournal(textIn(staged), textIn(present));
-    if (merged !== '') replaceFileSync(join(this.#profile, RESTORE, MERGED), Buffer.from(merged, 'utf8'));
+    const merged = mergedJournal(bytesIn(staged), bytesIn(present));
+    if (merged.length > 0) replaceFileSync(join(this.#profile, RESTORE, MERGED), merged);
     this.#step();
     this.#enter('aside');
   }
@@ -149,7 +150,7 @@ class Placing {
 }
 
 function read(profile: string): Plan | null {
-  const text = textIn(planPath(profile));
+  const text = bytesIn(planPath(profile)).toString();
   if (text === '') return null;
   return v.parse(planSchema, parseJsonOrNull(text));
 }
@@ -160,7 +161,7 @@ function write(profile: string, plan: Plan): void {
   syncFolderSync(join(profile, RESTORE));
 }
 
-const textIn = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+const bytesIn = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
 
 /** Returns the notice of the first start after a restore. */
 export const restoredText = ({ file, aside }: Restored): [message: string, next: string] => [
@@ -172,13 +173,17 @@ export const restoredText = ({ file, aside }: Restored): [message: string, next:
  * Returns the backup's lines, then those only the present journal has, each unchanged and in order. No sent order is
  * lost: its intent keeps its state, and an unknown outcome is still reconciled.
  */
-export function mergedJournal(backup: string, present: string): string {
+export function mergedJournal(backup: Buffer, present: Buffer): Buffer {
   // Usually one continues the other; then every byte is kept.
-  if (present.startsWith(backup)) return present;
-  if (backup.startsWith(present)) return backup;
+  if (beginsWith(present, backup)) return present;
+  if (beginsWith(backup, present)) return backup;
+  const known = new Set(linesOf(backup, 'latin1'));
+  const added = [...linesOf(present, 'latin1')].filter((line) => line !== '' && !known.has(line));
+  const ended = added.flatMap((line) => [Buffer.from(line, 'latin1'), END]);
   // The order of a cut last line may have been sent after it was copied.
-  const whole = backup.endsWith('\n') ? backup : `${backup}\n`;
-  const known = new Set(whole.split('\n'));
-  const added = present.split('\n').filter((line) => line !== '' && !known.has(line));
-  return added.length === 0 ? whole : `${whole}${added.join('\n')}${present.endsWith('\n') ? '\n' : ''}`;
+  const whole = backup.at(-1) === NEW_LINE ? [backup] : [backup, END];
+  return Buffer.concat([...whole, ...(present.at(-1) === NEW_LINE ? ended : ended.slice(0, -1))]);
 }
+
+const END = Buffer.of(NEW_LINE);
+const beginsWith = (one: Buffer, other: Buffer): boolean => one.subarray(0, other.length).equals(other);

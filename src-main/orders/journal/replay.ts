@@ -81,10 +81,11 @@ class Reader {
 
   constructor(content: Buffer) {
     // A note comes after its line.
-    for (const raw of linesOf(content)) {
-      const note = raw.includes('"harmless"') && readLine(raw) === null ? readNote(raw) : null;
-      if (note !== null) this.#harmless.add(note.harmless);
-    }
+    if (content.includes('"harmless"'))
+      for (const raw of linesOf(content)) {
+        const note = raw.includes('"harmless"') && readLine(raw) === null ? readNote(raw) : null;
+        if (note !== null) this.#harmless.add(note.harmless);
+      }
     let index = 0;
     for (const raw of linesOf(content)) this.#read({ index: index++, raw });
   }
@@ -190,11 +191,11 @@ export function replay(content: Buffer): Replay {
 /** The byte that ends a line. */
 export const NEW_LINE = 10;
 /** Yields the lines one by one: Node makes no string of more than 512 MB, which the orders of a year may be. */
-function* linesOf(content: Buffer): Generator<string> {
+export function* linesOf(content: Buffer, encoding: 'utf8' | 'latin1' = 'utf8'): Generator<string> {
   let from = 0;
   for (;;) {
     const end = content.indexOf(NEW_LINE, from);
-    yield content.toString('utf8', from, end === -1 ? content.length : end);
+    yield content.toString(encoding, from, end === -1 ? content.length : end);
     if (end === -1) return;
     from = end + 1;
   }
