@@ -309,6 +309,21 @@ describe('orders on the way of a price move', () => {
     ]);
   });
 
+  it('are counted beside the other leg of a hedge only in its margin mode', () => {
+    const hedge = { positionMode: 'HEDGE' } as const;
+    for (const [marginMode, other] of [
+      ['CROSSED', 'ISOLATED'],
+      ['ISOLATED', 'CROSSED'],
+    ] as const) {
+      const long = within([held({ ...hedge, marginMode })]);
+      const sell = (mode: string) => [order('SELL', '101000', '1', { ...hedge, marginMode: mode })];
+      expect(shock(long, sell(marginMode)).notCounted).toEqual([]);
+      expect(shock(long, sell(other)).notCounted.map(({ reason }) => reason)).toEqual([
+        'The other leg of BTC-USDT-M has another margin mode.',
+      ]);
+    }
+  });
+
   it('of a position that is not counted are left out with it', () => {
     const isolated = { marginMode: 'ISOLATED', symbolId: 'ETH-USDT-M', positionId: '2' } as const;
     const unread = held({ ...isolated, markPrice: null, tpSlOrders: [stop('95000')] });

@@ -69,10 +69,17 @@ export function shockOrders(
   const byId = new Map(openOrders.map((one) => [one.orderId, one]));
   for (const fill of fills) {
     const legs = movers.filter((one) => one.position.symbolId === fill.symbolId);
-    const template = legs.find(({ leg }) => leg.side === legSideOf(fill)) ?? legs[0];
+    const side = legSideOf(fill);
+    const held = legs.find(({ leg }) => leg.side === side);
+    const template = held ?? legs[0];
     const contract = template && knownContract(fill.symbolId, context, openOrders);
     if (!template || !contract) {
       notCounted.push({ id: fill.id, reason: `No mark price of ${fill.symbolId} is known.` });
+      continue;
+    }
+    // A leg that is not held yet is put beside the other one, which must have its margin mode.
+    if (held === undefined && contract.legs[side].isolated === template.cross) {
+      notCounted.push({ id: fill.id, reason: `The other leg of ${fill.symbolId} has another margin mode.` });
       continue;
     }
     const own = { contract, template, fill, trigger: null, orderPrice: null, parent: null };
