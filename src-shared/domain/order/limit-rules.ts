@@ -163,9 +163,11 @@ function measured(order: RuleInput, of: (preview: OrderPreview) => string): Figu
 
 function marginOf(order: RuleInput): Figure {
   const margin = measured(order, (preview) => preview.initialMargin);
-  // Leverage belongs to the symbol: without a position, a resting order may show it.
+  // Where no position of the leg shows it, a resting order may.
   const leverageUnread =
-    order.contract?.leverageFrom === 'contract default' && order.context.openOrders === null;
+    order.contract !== null &&
+    order.contract.leverageFrom !== 'position' &&
+    order.context.openOrders === null;
   return margin.value !== null && margin.value !== '0' && leverageUnread
     ? unknown('Open orders have not been read yet; their leverage may differ.')
     : margin;

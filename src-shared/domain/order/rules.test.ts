@@ -772,6 +772,8 @@ describe('the user’s limits are hard stops', () => {
     expect(said({}, order())).toMatch(/^pass: Margin within/);
     expect(said(unknown, order())).toMatch(/^fail: .* Open orders have not been read yet/);
     expect(said(unknown, market({ side: 'SELL', quantity: '1' }))).toBe('pass: Needs no margin');
+    // The other leg of a hedge may have another leverage.
+    expect(said({ positionMode: 'HEDGE', side: 'SELL' }, order())).toMatch(/^fail: .* Open orders have not/);
     expect(said(unknown, order(), { account: null })).toMatch(/^fail: .*account data is out of date/);
   });
   it('suggest nothing without decimals, and no size of which not one unit is within the limit', () => {
