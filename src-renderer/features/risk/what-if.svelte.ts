@@ -102,9 +102,9 @@ export class WhatIf {
     const shown = (price: string): string =>
       decimals === null ? price : print(round(calculated(price), decimals, 'half-up'));
     if (this.start === 'draft' && leg)
-      return { ...base(leg.side), entryPrice: shown(leg.entryPrice), quantity: leg.quantity };
+      return { ...base(side ?? leg.side), entryPrice: shown(leg.entryPrice), quantity: leg.quantity };
     if (this.start === 'position' && own && isLongOrShort(own.side))
-      return { ...base(own.side), entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
+      return { ...base(side ?? own.side), entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
     return { ...base(side ?? 'BUY'), entryPrice: this.markPrice ?? '', quantity: '' };
   });
   readonly fields: WhatIfInput = $derived.by(() => ({ ...this.#seed, ...this.#typed }));
