@@ -39,4 +39,6 @@ it('shows the digits and the tags’ titles of a row that has the focus, not tho
   const tag = '<span class="tag" title="Not every trade is stored.">GAP</span>';
   expect(focusOn(`<div tabindex="0">${tag}</div>`)).toBe('GAPNot every trade is stored.');
   expect(focusOn(`<section tabindex="-1">${figure}</section>`)).toBe('');
+  // An opened group of trades has its trades below it; the details of a table's row repeat its figures.
+  expect(focusOn(`<div tabindex="0" aria-expanded="true">${figure}</div>`)).toBe('Margin1.234');
 });
