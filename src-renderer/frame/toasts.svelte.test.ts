@@ -61,4 +61,7 @@ it('keeps a notice while the pointer or the focus is on it', async () => {
     await fireEvent[event](toast);
   const id = app.notices.list[0]?.id;
   expect(keep.mock.calls).toEqual([[id], [null], [id], [null]]);
+  screen.getByRole('button', { name: 'Dismiss' }).focus();
+  await fireEvent.pointerLeave(toast);
+  expect(keep.mock.lastCall).toEqual([id]);
 });
