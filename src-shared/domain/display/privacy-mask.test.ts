@@ -11,6 +11,7 @@ it.each([
   ['Margin 250 at price 61000, worth 15250', 'Margin ••••• at price 61000, worth •••••'],
   ['(residue 0.00000001)', '(residue •••••)'],
   ['Close −0.5, then +12', 'Close •••••, then •••••'],
+  ['Bought 2 ×10 SOL', 'Bought ••••• ×10 SOL'],
 ])('masks the amounts in “%s”', (sentence, hidden) => {
   expect(withoutAmounts(sentence)).toBe(hidden);
 });

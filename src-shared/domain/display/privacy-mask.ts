@@ -1,9 +1,9 @@
 /** Masks amounts while they are hidden. */
 export const HIDDEN = '•••••';
 
-/** Matches numbers that are not part of a name (`BTC-USDT-M`, `1000PEPE`), time, date, percentage or leverage. */
+/** Matches numbers that are not part of a name (`BTC-USDT-M`, `1000PEPE`), time, date, percentage, leverage or unit (`×10 SOL`). */
 const AMOUNT =
-  /(?<![\w.,-]|\d:|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:×-]|[.,\u2009]\d|\s?%|\s(?:m?s|min(?:utes?)?|hours?|[dhm])\b)/g;
+  /(?<![\w.,×-]|\d:|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:×-]|[.,\u2009]\d|\s?%|\s(?:m?s|min(?:utes?)?|hours?|[dhm])\b)/g;
 
 /** Matches what precedes a price: its name, an order's symbol, or its field in the sent bytes. */
 const PRICE_FOLLOWS = /(?:(?:\bprice|\bmark|\bliquidation at|-M at)\s(?:≈\s?)?|price"\s?:\s?"?)$/i;
