@@ -61,6 +61,12 @@ it.each([
   expect(button()).toHaveProperty('disabled', true);
 });
 
+it('asks for a name that cannot be seen as it is', async () => {
+  const { button } = shown([record()], '\u2060');
+  await expect.poll(() => screen.queryByLabelText(/to remove it$/)).toBeTruthy();
+  expect(button()).toHaveProperty('disabled', true);
+});
+
 it('asks for the name and the symbols again after it was closed', async () => {
   const { type, reopen } = shown([record({ state: 'unknown', orderId: null })]);
   const labels = ['Type “meridian” to remove it', 'Type “BTC-USDT-M” to remove it anyway'];
