@@ -50,10 +50,11 @@ export function moveDatabase(from: string, to: string): void {
 /** Reports whether any part is there. */
 export const isPresent = (file: string): boolean => PARTS.some((part) => existsSync(file + part));
 
-/** Not for worker threads, which may not reply before it is done. */
+/** Removes a database in the main process, which must not stop while a virus scanner holds a file. */
 export async function removeDatabase(file: string): Promise<void> {
   for (const part of PARTS) await remove(file + part);
 }
+/** Removes a database in a worker thread, which replies only once it is done. */
 export function removeDatabaseSync(file: string): void {
   for (const part of PARTS) removeSync(file + part);
 }
