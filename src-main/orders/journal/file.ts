@@ -2,10 +2,10 @@
  * The journal's file. An append is synced before it resolves; the folder is synced before the first line. A failed
  * append is truncated again: its rest, read back as lines, would describe a send that never happened.
  */
-import { open, mkdir, readFile, truncate } from 'node:fs/promises';
+import { open, mkdir, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../../src-files/sync-folder.ts';
-import { errorCode } from '../../../src-files/error-code.ts';
+import { readIfPresent } from '../../../src-files/text-file.ts';
 import type { JournalFile } from './journal.ts';
 
 export function journalFile(path: string): JournalFile {
@@ -31,13 +31,6 @@ export function journalFile(path: string): JournalFile {
         await handle.close();
       }
     },
-    async read() {
-      try {
-        return await readFile(path);
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return null;
-        throw error;
-      }
-    },
+    read: () => readIfPresent(path),
   };
 }
