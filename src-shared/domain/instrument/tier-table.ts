@@ -2,11 +2,11 @@
  * Extends risk tiers with computed columns: maintenance margin at the top, the size that fills it, and where position
  * and draft are. Ballast's own values, marked ≈ in the window.
  */
-import { amount, calculated, divide, isPositive, less, multiply, print, round } from '../../amount.ts';
+import { amount, calculated, isPositive, less, print, round } from '../../amount.ts';
 import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { sideOf } from './currencies.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
-import { type Convention, maintenanceMargin, tierOf } from '../margin/margin.ts';
+import { type Convention, maintenanceMargin, quantityWorth, tierOf } from '../margin/margin.ts';
 import { quotient } from '../numeric/quotient.ts';
 
 /** A tier relative to the position: below it, containing it, or reached by the draft. */
@@ -63,9 +63,7 @@ export function tierLines(input: TierInput): TierResult {
     };
     const quantity = (top: string): string | null => {
       if (price === null || !isPositive(amount(price))) return null;
-      const units =
-        side === 'FORWARD' ? divide(amount(top), amount(price)) : multiply(amount(top), amount(price));
-      const exact = divide(units, calculated(multiplier ?? '1'));
+      const exact = quantityWorth(side, amount(top), amount(price), calculated(multiplier ?? '1'));
       // Rounded down: a size rounded up would be in the next tier.
       return print(round(exact, QUANTITY_DECIMALS, 'down'));
     };

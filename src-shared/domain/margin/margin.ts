@@ -3,7 +3,7 @@
  * DomainError with the field. Linear contracts (FORWARD) are sized in base and margined in quote coin, inverse ones
  * (REVERSE) in quote units and base coin.
  */
-import { add, type Amount, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
+import { add, type Amount, divide, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
 import { type Fraction, fraction, printFraction, sumFractions, whole } from '../numeric/fraction.ts';
 import { DomainError, notNegative, positive } from '../numeric/decimal-input.ts';
 import type { ContractSide } from '../../exchange-api/enums.ts';
@@ -27,6 +27,20 @@ export function positionValue(input: {
 }): string {
   const quantity = positive('quantity', input.quantity);
   return printFraction(valueOf(input.contractSide, quantity, positive('price', input.price)));
+}
+
+/**
+ * Returns the quantity that is worth `value` at a price above 0. One of it stands for `multiplier` base coins, of an
+ * inverse contract for so many quote units.
+ */
+export function quantityWorth(
+  contractSide: ContractSide,
+  value: Amount,
+  price: Amount,
+  multiplier: Amount,
+): Amount {
+  const units = contractSide === 'FORWARD' ? divide(value, price) : multiply(value, price);
+  return divide(units, multiplier);
 }
 
 /**
