@@ -148,6 +148,8 @@ function createSync(
   });
   return { sync, reports: () => reports };
 }
+/** Ages an hour apart. */
+const hourly = (count: number): number[] => Array.from({ length: count }, (_, n) => n * HOUR);
 /** Orders at random times, many in one millisecond; some still resting. */
 function fill(exchange: Exchange, ages: readonly number[], sameMs: number): void {
   let n = 0;
@@ -181,11 +183,7 @@ describe('the order sync', () => {
   it('verifies nothing without an order that changed during the pass, where times filter by last change', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc', filtersChange: true });
-    fill(
-      exchange,
-      Array.from({ length: 70 }, (_, n) => n * HOUR),
-      0,
-    );
+    fill(exchange, hourly(70), 0);
     const old = orderNumber(90, { orderTime: NOW - 90 * HOUR, mtime: NOW - 90 * HOUR, status: 'NEW' });
     exchange.list.set(old.id, old);
     exchange.beforeReply(() => {
@@ -309,11 +307,7 @@ describe('the order sync', () => {
     async (hidden) => {
       const time = new ManualTime();
       const exchange = createExchange({ cap: 50, ordering: 'desc' });
-      fill(
-        exchange,
-        Array.from({ length: 130 }, (_, n) => n * HOUR),
-        0,
-      );
+      fill(exchange, hourly(130), 0);
       const ids = [...exchange.list.values()].slice(60, 62);
       for (const { id } of ids) exchange.unreadable.add(id);
       if (hidden) exchange.hideTimes();
@@ -358,11 +352,7 @@ describe('the order sync', () => {
   it('resumes at the window where it was killed, then reads only the overlap', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc' });
-    fill(
-      exchange,
-      Array.from({ length: 200 }, (_, n) => n * HOUR),
-      0,
-    );
+    fill(exchange, hourly(200), 0);
     const { store, storedOrders } = createStore();
     const first = createSync(exchange, store, time);
     exchange.beforeReply(() => {
@@ -412,11 +402,7 @@ describe('the order sync', () => {
   it('refreshes an open order where the exchange ignores the id filter', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ cap: 50, ordering: 'desc', ignoresFilters: true });
-    fill(
-      exchange,
-      Array.from({ length: 120 }, (_, n) => n * HOUR),
-      0,
-    );
+    fill(exchange, hourly(120), 0);
     const { store, storedOrders } = createStore();
     const { sync } = createSync(exchange, store, time);
     sync.start();
