@@ -72,3 +72,22 @@ it('has a higher tier said once, while the mark changes what is left of the lowe
   }
   expect([seen.size, said.size]).toEqual([2, 1]);
 });
+
+it('says that one unit is taken as 1 coin where no record shows the multiplier, never on practice', async () => {
+  const { app, push } = await fixture();
+  const [one] = app.session.connections;
+  const { container } = render(InApp, { app, component: Preview, given: { wide: false } });
+  const remark = (symbolId: string, kind: 'live' | 'practice') => {
+    app.navigation.symbol = symbolId;
+    flushSync();
+    Object.assign(app.ticket.fields, { price: '96000', size: '100' });
+    push('session', { ...app.session.state!, connections: [{ ...one!, kind }] });
+    flushSync();
+    return /One unit is taken as 1 USD[^.]+\./.exec(container.textContent)?.[0];
+  };
+  expect(remark('BTC-USDT-M', 'live')).toBeUndefined();
+  expect(remark('BTC-USD-M', 'live')).toBe(
+    'One unit is taken as 1 USD: no position or fee shows the contract’s multiplier yet.',
+  );
+  expect(remark('BTC-USD-M', 'practice')).toBeUndefined();
+});

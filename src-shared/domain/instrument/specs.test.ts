@@ -1,73 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount, divide, multiply, printFixed } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
-import { inferSpecs, specsOf, multiplierOf } from './specs.ts';
+import { inferSpecs, specsOf } from './specs.ts';
 
 const position = (quantity: string, avgEntryPrice: string, entryValue: string): Position =>
   ({ quantity, avgEntryPrice, entryValue, markPrice: '95000.123', lastPrice: null }) as Position;
-
-describe('the multiplier', () => {
-  it('is 1 where quantity is in the base coin', () => {
-    expect(multiplierOf('FORWARD', [position('9.850', '95861.4', '944234.79')])).toBe('1');
-  });
-
-  it('is found despite rounded averages, linear and inverse', () => {
-    const step = fc.constantFrom('0.0001', '0.001', '0.01', '1', '10', '100');
-    fc.assert(
-      fc.property(
-        step,
-        fc.integer({ min: 100, max: 100_000 }),
-        fc.integer({ min: 1_000_000, max: 99_999_999 }),
-        fc.boolean(),
-        (multiplier, quantity, cents, forward) => {
-          const price = divide(amount(cents.toString()), amount('1000'));
-          const units = multiply(amount(quantity.toString()), amount(multiplier));
-          const value = forward ? multiply(units, price) : divide(units, price);
-          const seen = position(quantity.toString(), printFixed(price, 3), printFixed(value, 10));
-          expect(multiplierOf(forward ? 'FORWARD' : 'REVERSE', [seen])).toBe(multiplier);
-        },
-      ),
-      { numRuns: 200 },
-    );
-  });
-
-  it('is 1 at a price of one digit, where zeros at the end are left out', () => {
-    for (const [quantity, price, value] of [
-      ['10', '2', '20'],
-      ['1000', '0.2', '200'],
-      ['1', '3', '3'],
-      ['1000000', '0.00002', '20'],
-      ['0.01', '97', '0.9'],
-    ] as const)
-      expect(multiplierOf('FORWARD', [position(quantity, price, value)])).toBe('1');
-    expect(multiplierOf('REVERSE', [position('100', '2', '50')])).toBe('1');
-    expect(multiplierOf('FORWARD', [position('10', '2', '200')])).toBe('10');
-    expect(multiplierOf('FORWARD', [position('3', '20000.5', '300007.5')])).toBe('5');
-    expect(multiplierOf('FORWARD', [position('3', '20000.5', '1500037.5')])).toBe('25');
-    expect(multiplierOf('FORWARD', [position('3', '20000.5', '7500.1875')])).toBe('0.125');
-  });
-
-  it('is unknown where the entry value is none, such as one at the mark', () => {
-    expect(multiplierOf('FORWARD', [position('0.1', '50000.0', '5186.0')])).toBeNull();
-    expect(multiplierOf('FORWARD', [position('0.1', '50000', '5500')])).toBeNull();
-    // 10 % below the average, where 0.9 fits as well; and 12.5 % above it for an inverse contract.
-    const falling = { ...position('0.1', '50000.0', '4500.00'), markPrice: '45000.0' };
-    expect(multiplierOf('FORWARD', [falling])).toBeNull();
-    const rising = { ...position('45000', '40000.0', '1.00000000'), markPrice: '45000.0' };
-    expect(multiplierOf('REVERSE', [rising])).toBeNull();
-    // Beside a mark that does not explain the value it is a multiplier.
-    expect(multiplierOf('FORWARD', [{ ...falling, markPrice: '45000.7' }])).toBe('0.9');
-  });
-
-  it('is unknown without a position, or with one too small to tell', () => {
-    expect(multiplierOf('FORWARD', [])).toBeNull();
-    expect(multiplierOf('REVERSE', [position('1', '0.1', '0.1')])).toBeNull();
-  });
-});
 
 describe('inference', () => {
   const order = { price: '97250.0', totalQuantity: '0.850', tradeQuantity: '0' } as OpenOrder;

@@ -16,7 +16,8 @@ import {
 import type { Position } from '../../exchange-api/account.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type CoinAmount, coinsOf, sideOf } from '../instrument/currencies.ts';
-import { multiplierOf, type OwnMultiplier } from '../instrument/specs.ts';
+import { multiplierOf } from '../instrument/multiplier.ts';
+import type { OwnMultiplier } from '../instrument/specs.ts';
 import { isHeld } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 import type { PortfolioAccount } from './sums.ts';

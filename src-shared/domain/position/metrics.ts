@@ -26,7 +26,7 @@ import { sideOf } from '../instrument/currencies.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
 import { headroomOf } from '../margin/severity.ts';
 import { attempt } from '../numeric/decimal-input.ts';
-import { multiplierOf } from '../instrument/specs.ts';
+import { multiplierOf } from '../instrument/multiplier.ts';
 import { isHeld, isPrice, priceOrNull } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
 import { ratioOf, quotient } from '../numeric/quotient.ts';
