@@ -233,6 +233,12 @@ describe('amounts of several coins', () => {
     // The head names the coin of the others.
     expect(head.closest('th')?.textContent).toMatch(/USDT$/);
   });
+  it('say in the head what one is of where it is a multiple of a coin, even the only one', () => {
+    render(TableHost, { rows: [{ name: 'A', size: '2', note: null, coin: '×10 SOL' }] });
+    expect(screen.getByRole('columnheader', { name: /Size/ }).textContent).toContain('×10 SOL');
+    expect(lines()[0]!.textContent).not.toContain('SOL');
+  });
+
   it('say nothing in the head where all rows have one coin, or none is the most frequent', async () => {
     const { rerender } = render(TableHost, { rows: mixed.slice(1) });
     const head = screen.getByRole('button', { name: /Size/ }).closest('th');

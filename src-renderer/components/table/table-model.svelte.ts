@@ -83,13 +83,14 @@ export class TableModel<R> {
   /** The rows as shown: sorted, or in a held order while the table is in use. */
   readonly sorted: readonly R[] = $derived.by(() => this.order.rows);
 
-  /** For columns with several coins: the most frequent coin, or '' if none is. */
+  /** For columns with several coins, or multiples of one (×10 SOL): the most frequent coin, or '' if none is. */
   readonly #mixed: ReadonlyMap<string, string> = $derived.by(() => {
     const rows = this.#rows();
     const mixed = new Map<string, string>();
     for (const column of this.visible) {
       const counts = coinCounts(rows, column);
-      if (counts.size < 2) continue;
+      const [first = ''] = counts.keys();
+      if (counts.size < 2 && !first.startsWith('×')) continue;
       const [main] = [...counts].filter(([, count]) => 2 * count > rows.length);
       mixed.set(column.key, main?.[0] ?? '');
     }
