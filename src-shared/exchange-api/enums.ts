@@ -34,6 +34,9 @@ export type MarginMode = keyof typeof MARGIN_MODE;
 export type OrderType = keyof typeof ORDER_TYPE;
 export type TimeInForce = keyof typeof TIME_IN_FORCE;
 
+export const isLongOrShort = (side: string): side is OrderSide => side === 'BUY' || side === 'SELL';
+export const opposite = (side: OrderSide): OrderSide => (side === 'BUY' ? 'SELL' : 'BUY');
+
 /** Converts a 0/1 or boolean flag to a boolean. */
 export const isOn = (value: boolean | number): boolean => value === true || value === 1;
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { amount, less, multiply, printFixed } from '../../src-shared/amount.ts';
-import { isHeld } from '../../src-shared/domain/instrument/trading-context.ts';
+import { isHeld } from '../../src-shared/exchange-api/values.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import { type IntentRecord, orderIntentSchema } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';

@@ -2,7 +2,8 @@
  * The rows of the price ladder: levels of resting orders, with lines for mark, entry, liquidation and the target price.
  */
 import { compareText } from '../../../src-shared/amount.ts';
-import { isLongOrShort, isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isPrice } from '../../../src-shared/exchange-api/values.ts';
+import { isLongOrShort } from '../../../src-shared/exchange-api/enums.ts';
 import {
   fillsOnTheWay,
   type LadderLevel,

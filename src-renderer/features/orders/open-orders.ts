@@ -1,7 +1,7 @@
 /** Figures and flags of open orders that are not fields of the record. */
 import { amount, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
-import { isPrice, priceOrNull } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isPrice, priceOrNull } from '../../../src-shared/exchange-api/values.ts';
 import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 import { plainNumber } from '../../text/number-text.ts';
 

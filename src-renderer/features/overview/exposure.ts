@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { OwnMultiplier } from '../../../src-shared/domain/instrument/specs.ts';
-import { isLongOrShort } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isLongOrShort } from '../../../src-shared/exchange-api/enums.ts';
 import { markOf, quoteValue } from '../../../src-shared/domain/position/metrics.ts';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';

@@ -9,7 +9,7 @@ import {
   subtract,
   toPixels,
 } from '../../../src-shared/amount.ts';
-import { isLongOrShort } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isLongOrShort } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { hasLiquidation, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import { firstTrigger, protectionOf } from '../../../src-shared/domain/position/protection.ts';

@@ -12,12 +12,7 @@ import {
   subtract,
   ZERO,
 } from '../../../src-shared/amount.ts';
-import {
-  contractOf,
-  isLongOrShort,
-  type KnownContract,
-  opposite,
-} from '../../../src-shared/domain/instrument/trading-context.ts';
+import { contractOf, type KnownContract } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import {
   liquidationOf,
@@ -33,7 +28,7 @@ import type { TicketSeed } from '../../state/session/navigation.svelte.ts';
 import type { RiskInput, WhatIfStart } from '../../state/risk/risk-input.svelte.ts';
 import type { Risk } from './risk.svelte.ts';
 import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
-import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
+import { type OrderSide, isLongOrShort, opposite } from '../../../src-shared/exchange-api/enums.ts';
 
 export interface CurvePoint {
   readonly quantity: string;

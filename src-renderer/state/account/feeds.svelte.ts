@@ -1,5 +1,5 @@
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
-import { isHeld } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isHeld } from '../../../src-shared/exchange-api/values.ts';
 import {
   marksOf,
   nearestLiquidation,

@@ -1,10 +1,7 @@
 /** Actions on an open position. None sends: each fills the ticket or opens a sheet, which reviews first. */
 import { amount, isPositive, multiply, print, sendable } from '../../../src-shared/amount.ts';
-import {
-  isLongOrShort,
-  opposite,
-  type OrderContext,
-} from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isLongOrShort, opposite } from '../../../src-shared/exchange-api/enums.ts';
 import { shareOf } from '../../../src-shared/domain/order/size.ts';
 import { firstTrigger, protectionOf } from '../../../src-shared/domain/position/protection.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';

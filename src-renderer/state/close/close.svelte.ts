@@ -6,11 +6,10 @@ import { checkOrder } from '../../../src-shared/domain/order/rules.ts';
 import {
   contractOf,
   type DraftField,
-  isLongOrShort,
   type KnownContract,
   type OrderContext,
-  opposite,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { isLongOrShort, opposite } from '../../../src-shared/exchange-api/enums.ts';
 import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderPreview, previewOrder } from '../../../src-shared/domain/order/preview.ts';
 import type { Batch } from '../batch/batch.svelte.ts';

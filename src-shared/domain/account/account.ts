@@ -18,10 +18,10 @@ import {
 } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { isIsolated } from '../../exchange-api/enums.ts';
+import { isPrice } from '../../exchange-api/values.ts';
 import {
   type AccountContext,
   contractOf,
-  isPrice,
   type LegTerms,
   unknownMode,
 } from '../instrument/trading-context.ts';

@@ -16,21 +16,15 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-import {
-  isLongOrShort,
-  isPrice,
-  type KnownContract,
-  legSideOf,
-  opposite,
-  unitsOf,
-} from '../instrument/trading-context.ts';
+import { isPrice } from '../../exchange-api/values.ts';
+import { type KnownContract, legSideOf, unitsOf } from '../instrument/trading-context.ts';
 import { type Cover, coverRatio, reportedRequirement } from '../margin/isolated-cover.ts';
 import { type Convention, initialMargin, positionValue } from '../margin/margin.ts';
 import { openedProfit } from '../margin/pnl.ts';
 import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
 import { estimated, type Figure, known } from './figure.ts';
 import { joined, type Leg, profitOf, requirementOfLeg, valueLeg } from './leg.ts';
-import type { OrderSide } from '../../exchange-api/enums.ts';
+import { type OrderSide, isLongOrShort, opposite } from '../../exchange-api/enums.ts';
 
 /** An order, or a part of it, as if it filled at once at `price`. */
 export interface Fill {

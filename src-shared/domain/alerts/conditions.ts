@@ -22,7 +22,7 @@ import {
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { Status } from './hysteresis.ts';
 import type { LevelRule } from './rules.ts';
-import { isHeld } from '../instrument/trading-context.ts';
+import { isHeld } from '../../exchange-api/values.ts';
 import { headroomOf } from '../margin/severity.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 import type { Cover } from '../margin/isolated-cover.ts';

@@ -37,7 +37,7 @@ import {
   systemCloseText,
   unknownOutcomeText,
 } from './messages.ts';
-import { isHeld } from '../instrument/trading-context.ts';
+import { isHeld } from '../../exchange-api/values.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import { type RatioUnit, ratioUnits, shareOf, unratedText } from '../margin/ratio-unit.ts';
 import { DAY_MS } from '../../time.ts';

@@ -17,11 +17,10 @@ import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import { finish } from '../numeric/steps.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
+import { isHeld, isPrice } from '../../exchange-api/values.ts';
 import {
   type AccountContext,
   contractOf,
-  isHeld,
-  isPrice,
   type KnownContract,
   unitsOf,
 } from '../instrument/trading-context.ts';

@@ -2,7 +2,7 @@
 import { SYSTEM_SOURCE } from '../../exchange-api/enums.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
-import { isPrice } from '../instrument/trading-context.ts';
+import { isPrice } from '../../exchange-api/values.ts';
 import type { DatedPrice } from '../instrument/reference-prices.ts';
 
 /**

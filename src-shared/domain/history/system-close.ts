@@ -3,7 +3,7 @@ import { calculated, isPositive } from '../../amount.ts';
 import { SYSTEM_SOURCE } from '../../exchange-api/enums.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { HOUR_MS } from '../../time.ts';
-import { isPrice } from '../instrument/trading-context.ts';
+import { isPrice } from '../../exchange-api/values.ts';
 
 export type SystemCloseKind = 'liquidation' | 'delivery';
 

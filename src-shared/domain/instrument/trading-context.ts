@@ -1,13 +1,15 @@
 /**
  * Defines what an order is checked against: the account as last read, the contract and the user's limits. Plain data.
  */
-import { calculated, multiply, print, signOf } from '../../amount.ts';
+import { calculated, multiply, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import {
   isCross,
   isIsolated,
+  isLongOrShort,
   isOn,
   isResting,
+  opposite,
   type ContractSide,
   type OrderSide,
 } from '../../exchange-api/enums.ts';
@@ -16,6 +18,7 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
+import { isHeld } from '../../exchange-api/values.ts';
 import { type CoinAmount, coinsBy, type ContractCoins, sideOf } from './currencies.ts';
 import type { ContractSpecs } from './specs.ts';
 import type { Convention } from '../margin/margin.ts';
@@ -232,9 +235,6 @@ export function unitsOf(contract: { readonly specs: ContractSpecs }, quantity: s
   return print(multiply(calculated(quantity), calculated(multiplier)));
 }
 
-export const isLongOrShort = (side: string): side is OrderSide => side === 'BUY' || side === 'SELL';
-export const opposite = (side: OrderSide): OrderSide => (side === 'BUY' ? 'SELL' : 'BUY');
-
 /**
  * Returns the position an order of `side` would close. One-way: the one on the other side. Hedge: the other leg, and
  * only if `closes` (reduce-only or reverse).
@@ -255,13 +255,3 @@ export function restingReductions(
       isResting(one) && one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly ?? false),
   );
 }
-
-/** Reports whether a record has anything of a position: the API may list one of quantity 0. An unread quantity counts. */
-export const isHeld = ({ quantity }: Pick<Position, 'quantity'>): boolean =>
-  quantity === null || signOf(quantity) !== 0;
-
-/** Reports whether a price field has a price: null, empty, 0 and anything below it mean none. */
-export const isPrice = (text: string | null): text is string =>
-  text !== null && text !== '' && !/^(?:-|0(?:\.0*)?$)/.test(text);
-/** Returns the price of such a field; null if it has none. */
-export const priceOrNull = (text: string | null): string | null => (isPrice(text) ? text : null);

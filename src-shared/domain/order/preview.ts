@@ -37,8 +37,8 @@ import {
   type Rests,
   restsOf,
 } from './crossing.ts';
+import { isPrice } from '../../exchange-api/values.ts';
 import {
-  isPrice,
   type KnownContract,
   type OrderContext,
   referenceOf,

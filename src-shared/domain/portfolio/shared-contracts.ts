@@ -18,7 +18,7 @@ import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type CoinAmount, coinsOf, sideOf } from '../instrument/currencies.ts';
 import { multiplierOf } from '../instrument/multiplier.ts';
 import type { OwnMultiplier } from '../instrument/specs.ts';
-import { isHeld } from '../instrument/trading-context.ts';
+import { isHeld } from '../../exchange-api/values.ts';
 import { markOf } from '../position/metrics.ts';
 import type { PortfolioAccount } from './sums.ts';
 

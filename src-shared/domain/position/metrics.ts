@@ -27,7 +27,7 @@ import { positionValue, tierOf } from '../margin/margin.ts';
 import { headroomOf } from '../margin/severity.ts';
 import { attempt } from '../numeric/decimal-input.ts';
 import { multiplierOf } from '../instrument/multiplier.ts';
-import { isHeld, isPrice, priceOrNull } from '../instrument/trading-context.ts';
+import { isHeld, isPrice, priceOrNull } from '../../exchange-api/values.ts';
 import { tierTable } from '../margin/tiers.ts';
 import { ratioOf, quotient } from '../numeric/quotient.ts';
 

@@ -25,7 +25,7 @@ import { isRecord } from '../../exchange-api/fields.ts';
 import { profit } from '../margin/pnl.ts';
 import { parseJsonOrNull } from '../../json.ts';
 import { quotient } from '../numeric/quotient.ts';
-import { isLongOrShort } from '../instrument/trading-context.ts';
+import { isLongOrShort } from '../../exchange-api/enums.ts';
 import type { ContractSide } from '../../exchange-api/enums.ts';
 
 export interface ProtectionOrder {

@@ -10,12 +10,12 @@ import type { CrossPosition } from '../margin/liquidation.ts';
 import type { Convention } from '../margin/margin.ts';
 import {
   type AccountContext,
-  isLongOrShort,
   type KnownContract,
   modeOf,
   unitsOf,
   unknownSide,
 } from '../instrument/trading-context.ts';
+import { isLongOrShort } from '../../exchange-api/enums.ts';
 import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
 
 /** What resolves positions. */

@@ -3,7 +3,7 @@ import { isOn, SYSTEM_SOURCE } from '../../exchange-api/enums.ts';
 import type { Received } from '../../exchange-api/fields.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
-import { priceOrNull } from '../instrument/trading-context.ts';
+import { priceOrNull } from '../../exchange-api/values.ts';
 
 /** Prices of take-profit and stop-loss; null if missing. */
 export interface SeenTpSl {

@@ -3,7 +3,7 @@ import { calculated, isPositive } from '../../amount.ts';
 import type { AccountInfo, Position } from '../../exchange-api/account.ts';
 import { isIsolated } from '../../exchange-api/enums.ts';
 import { isEquityUsedUp, distanceToLiquidation } from '../alerts/conditions.ts';
-import { isHeld } from '../instrument/trading-context.ts';
+import { isHeld } from '../../exchange-api/values.ts';
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { markOf, nearestLiquidation } from '../position/metrics.ts';

@@ -5,7 +5,7 @@
  */
 import { add, type Amount, amount, calculated, compare, compareText, isPositive, sum } from '../../amount.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
-import { isOn, isResting } from '../../exchange-api/enums.ts';
+import { isOn, isResting, isLongOrShort } from '../../exchange-api/enums.ts';
 import { Account, figureIn, marginRatio, reportedRatio } from '../account/account.ts';
 import {
   type Change,
@@ -24,7 +24,8 @@ import {
   isolatedRatioOf,
   type SymbolAfter,
 } from '../account/symbol-after.ts';
-import { type AccountContext, isLongOrShort, isPrice } from '../instrument/trading-context.ts';
+import { isPrice } from '../../exchange-api/values.ts';
+import type { AccountContext } from '../instrument/trading-context.ts';
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import { freeMargin } from '../order/sizing.ts';
 import { attemptSteps, type Steps } from '../numeric/steps.ts';

@@ -7,7 +7,7 @@ import { type AccountHealth, accountHealth, isolatedRatio } from './account-heal
 import { isolatedCover, reportedRequirement } from '../margin/isolated-cover.ts';
 import { coinsOf } from '../instrument/currencies.ts';
 import type { OwnMultiplier } from '../instrument/specs.ts';
-import { isHeld } from '../instrument/trading-context.ts';
+import { isHeld } from '../../exchange-api/values.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
 import { ratioOf } from '../numeric/quotient.ts';

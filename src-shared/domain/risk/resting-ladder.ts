@@ -3,7 +3,8 @@
  * and its liquidation computed as in after-fills.ts.
  */
 import { add, type Amount, amount, calculated, compare, compareText, print, ZERO } from '../../amount.ts';
-import { type AccountContext, isPrice, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
+import { isPrice } from '../../exchange-api/values.ts';
+import { type AccountContext, type KnownContract, unitsOf } from '../instrument/trading-context.ts';
 import { positionValue } from '../margin/margin.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import type { Steps } from '../numeric/steps.ts';

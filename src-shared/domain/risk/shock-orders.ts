@@ -24,13 +24,9 @@ import { positionKey } from '../position/identity.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { Fill } from '../account/symbol-after.ts';
-import {
-  contractOf,
-  isPrice,
-  type KnownContract,
-  opposite,
-  legSideOf,
-} from '../instrument/trading-context.ts';
+import { isPrice } from '../../exchange-api/values.ts';
+import { contractOf, type KnownContract, legSideOf } from '../instrument/trading-context.ts';
+import { opposite } from '../../exchange-api/enums.ts';
 import { protectionOf } from '../position/protection.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { type NotCounted, restingFills } from './after-fills.ts';

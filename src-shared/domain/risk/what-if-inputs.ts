@@ -1,12 +1,12 @@
 /** Reads the inputs of a what-if from the account once: the coin's balance and cross positions, the symbol's own legs. */
 import { add, type Amount, sum } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { isIsolated, type OrderSide } from '../../exchange-api/enums.ts';
+import { isIsolated, type OrderSide, isLongOrShort } from '../../exchange-api/enums.ts';
 import { attempt, givenAmount } from '../numeric/decimal-input.ts';
 import { crossOf, CrossPositions, walletOf } from '../position/cross-positions.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import type { Convention } from '../margin/margin.ts';
-import { isLongOrShort, type KnownContract, unknownSide } from '../instrument/trading-context.ts';
+import { type KnownContract, unknownSide } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 
 /** Inputs that stay constant while the what-if is edited. */
