@@ -403,6 +403,13 @@ describe('a position closed by the exchange', () => {
       link: { symbolId: 'SOL-USDT-M', orderId: '77', positionId: '5' },
     });
   });
+  it('is reported though the open orders listed it, too, or first', () => {
+    const open = [openOrder({ orderId: '77', symbolId: 'SOL-USDT-M', side: 'SELL', tradeQuantity: '32.0' })];
+    const openFirst = after({}, { openOrders: open, history: [], now: NOW + 5_000 });
+    expect(rulesFired(last([start, after({}, { openOrders: open })]))).toEqual(['liquidated']);
+    expect(rulesFired(last([start, openFirst, after()]))).toEqual(['liquidated']);
+    expect(last([start, openFirst, after(), after({}, { now: NOW + 9_000 })])).toEqual([]);
+  });
   it('is reported whatever time another order of the list has', () => {
     const odd = pastOrder({ id: '8', mtime: 8_640_000_000_000_000 });
     const first = observation({ history: [odd] });

@@ -19,7 +19,7 @@ export interface Fill {
 }
 
 export interface FillsSeen {
-  /** Filled quantity by order id; null until both lists were read. */
+  /** Filled quantity by order (`keyOf`); null until both lists were read. */
   readonly filled: ReadonlyMap<string, string> | null;
   /** Orders that ended before this time, in ms, are ignored however late they are listed. */
   readonly since: number;
@@ -31,30 +31,16 @@ export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 /** Twice the size of both lists, since an order that left one may appear in the other later. */
 const MOST_STORED = 4_000;
 
+/** Only the history tells an order of the exchange, which is an event even if its fill was seen in the open orders. */
+const keyOf = ({ orderId, close }: Fill): string => (close === null ? orderId : `close:${orderId}`);
+
 function shownFills(open: readonly OpenOrder[], history: readonly HistoryOrder[]): readonly Fill[] {
-  return [
-    ...open.map((one) => ({ ...one, at: one.mtime, close: null })),
-    ...history.map((one) => ({
-      ...one,
-      orderId: one.id,
-      at: one.mtime,
-      close: systemCloseOf(one),
-    })),
-  ].flatMap(({ orderId, symbolId, side, tradeQuantity, totalQuantity, avgPrice, close, at }) =>
-    tradeQuantity === null
-      ? []
-      : [
-          {
-            orderId,
-            symbolId,
-            side,
-            avgPrice,
-            close,
-            filled: tradeQuantity,
-            total: totalQuantity,
-            at: at ?? 0,
-          },
-        ],
+  const past = history.map((one) => ({ ...one, orderId: one.id, close: systemCloseOf(one) }));
+  const closes = new Set(past.flatMap((one) => (one.close === null ? [] : [one.orderId])));
+  const own = open.filter((one) => !closes.has(one.orderId)).map((one) => ({ ...one, close: null }));
+  return [...own, ...past].flatMap(
+    ({ orderId, symbolId, side, tradeQuantity: filled, totalQuantity: total, avgPrice, close, mtime }) =>
+      filled === null ? [] : [{ orderId, symbolId, side, avgPrice, close, filled, total, at: mtime ?? 0 }],
   );
 }
 
@@ -71,21 +57,22 @@ export function newFills(
   const newest = shown.reduce((latest, { at }) => (at > now ? latest : Math.max(latest, at)), seen.since);
   if (seen.filled === null)
     return {
-      seen: { filled: new Map(shown.map((one) => [one.orderId, one.filled])), since: newest, lists },
+      seen: { filled: new Map(shown.map((one) => [keyOf(one), one.filled])), since: newest, lists },
       fills: [],
     };
   const filled = new Map(seen.filled);
   const fills = new Map<string, Fill>();
   for (const one of shown) {
-    const before = filled.get(one.orderId) ?? '0';
+    const key = keyOf(one);
+    const before = filled.get(key) ?? '0';
     if (!greater(amount(one.filled), amount(before))) {
-      if (!filled.has(one.orderId)) filled.set(one.orderId, one.filled);
+      if (!filled.has(key)) filled.set(key, one.filled);
       continue;
     }
-    filled.set(one.orderId, one.filled);
-    if (one.at >= seen.since || seen.filled.has(one.orderId)) fills.set(one.orderId, one);
+    filled.set(key, one.filled);
+    if (one.at >= seen.since || seen.filled.has(key)) fills.set(key, one);
   }
-  const listed = new Set(shown.map((one) => one.orderId));
+  const listed = new Set(shown.map(keyOf));
   for (const id of filled.keys()) {
     if (filled.size <= MOST_STORED) break;
     if (!listed.has(id)) filled.delete(id);
