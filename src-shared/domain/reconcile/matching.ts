@@ -40,7 +40,10 @@ export type Verdict =
     }
   /** Both lists are complete and contain no match. The outcome stays unknown. */
   | { readonly kind: 'absent' }
-  /** Undecidable now: a list is incomplete, an identical request is being sent, or the clock is unknown or disagrees. */
+  /**
+   * Undecidable now: a list is incomplete, an identical request is being sent, the order's source is not known yet, or the
+   * clock is unknown or disagrees.
+   */
   | {
       readonly kind: 'undecided';
       readonly candidates: readonly SeenOrder[];
@@ -92,6 +95,8 @@ function matchGroup(
   if (group.length > unknown.length || orders.size !== identicalRequests) return ambiguous();
   if ([...orders].some((one) => one.isDoubtful === true)) return ambiguous();
   if (unknown.some((one) => of(one).some((order) => !isInWindow(one, order)))) return ambiguous();
+  if (unknown.some((one) => of(one).some((order) => mayBeLiquidation(one, order))))
+    return each((one) => ({ kind: 'undecided', candidates: of(one) }));
   const pairs = distinctPairs([...unknown].sort(bySend), of, identical);
   return pairs === null
     ? ambiguous()
@@ -118,6 +123,13 @@ export function matches(search: OrderSearch, order: SeenOrder): boolean {
     tpSlMatches(request.tpSl, order.tpSl ?? null)
   );
 }
+
+/**
+ * Reports whether an order may be the exchange's own: only the history tells its source. A close-all has no quantity and no
+ * price that would tell them apart, and as a market order it is soon in the history.
+ */
+const mayBeLiquidation = ({ request }: OrderSearch, order: SeenOrder): boolean =>
+  request.quantity === undefined && order.list === 'open-orders';
 
 /** Between two readings of the clocks it may still be it: not taken for it, and not passed over. */
 function isInTime({ windows }: OrderSearch, { createdAt }: SeenOrder): boolean {
