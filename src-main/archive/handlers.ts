@@ -140,8 +140,8 @@ export function requestHandlers(stores: ArchiveStores) {
     /** Returns the newest stored orders that match, 1,000 at most; of the filter only what orders have applies. */
     newestOrders: (filter: TradeFilter) => newestStoredOrders(db, strings, filter, MAX_RESULTS),
     orderState: () => orders.state(),
-    /** Returns orders that are not final, by row number, after the row `after`. */
-    nonFinalOrders: (after: number, limit: number) => orders.nonFinal(after, limit),
+    nonFinalOrders: (after: number, limit: number, changedSince: number) =>
+      orders.nonFinal(after, limit, changedSince),
     orderGaps: () => orders.gaps(),
     /** Returns positions closed by the exchange, newest first, 1,000 at most. */
     systemCloses: () => orders.systemCloses(),

@@ -111,7 +111,7 @@ function createStore() {
   const store: OrderSyncPorts['archive'] = {
     orderState: () => result(writer.state()),
     insertOrders: (rows, checkpoint, gaps) => result(writer.insert(rows, checkpoint, gaps, NOW)),
-    nonFinalOrders: (after, limit) => result(writer.nonFinal(after, limit)),
+    nonFinalOrders: (...input) => result(writer.nonFinal(...input)),
     symbols: () => result([]),
   };
   /** Returns id, status and update time of every stored order. */
@@ -459,6 +459,29 @@ describe('the order sync', () => {
     expect(exchange.queries.length).toBeLessThan(60);
     await time.pass(2 * HOUR);
     expect(exchange.queries.length).toBeLessThan(80);
+    await sync.stop();
+  });
+
+  it('asks for an order of an undocumented status until a week after its last change', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ cap: 1_000, ordering: 'desc' });
+    const orders = ['EXPIRED', 'NEW'].map((status, n) =>
+      orderNumber(n, { orderTime: NOW, mtime: NOW, status }),
+    );
+    for (const one of orders) exchange.list.set(one.id, one);
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    const requested = async (ms: number): Promise<(boolean | undefined)[]> => {
+      exchange.queries.length = 0;
+      await time.pass(ms);
+      return orders.map(({ id }) => exchange.queries.some(({ orderId }) => orderId === id));
+    };
+    expect(await requested(6 * 24 * HOUR)).toEqual([true, true]);
+    await requested(25 * HOUR);
+    expect(await requested(HOUR)).toEqual([false, true]);
+    // It may still change, for all that is known.
+    expect(sync.status()).toMatchObject({ unsettled: 2, state: 'complete' });
     await sync.stop();
   });
 

@@ -4,7 +4,7 @@
  * - Pass: from 24 h before the last verified time (at first from 0) to now − 60 s by the exchange's clock, in windows
  *   halved until each is complete (`order-windows.ts`). Rows, gaps and checkpoint are one transaction.
  * - Refresh: every archived order that is not final is requested by id, since old resting orders lie outside any
- *   overlap.
+ *   overlap. One of an undocumented status, which may be over, only until a week after its last change.
  *
  * One request in flight, through the request limiter, with a rest after it. The client serves order history in
  * sequence, so a poll waits for one reply at most.
@@ -21,7 +21,7 @@ import {
 import { MAX_RESULTS, type OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
-import { exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
+import { DAY_MS, exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { StoredOrders } from '../archive/orders/writer.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
@@ -51,6 +51,8 @@ export interface OrderSyncPorts {
   readonly restMs: number;
 }
 
+/** How long after its last change an order of an undocumented status is requested. */
+const UNDOCUMENTED_MS = 7 * DAY_MS;
 const FIRST_CHECKPOINT = readOrderCheckpoint(null);
 
 interface Listing {
@@ -242,7 +244,8 @@ export class OrderSync extends SyncRun<StoredOrders, OrderSyncPorts> {
 
   /** Requests the next order that can still change; ends the sync after the last. */
   async #refreshStep(after: number): Promise<void> {
-    const found = await this.checked(this.ports.archive.nonFinalOrders(after, 1));
+    const changedSince = exchangeTime(this.ports.clock, this.ports.client) - UNDOCUMENTED_MS;
+    const found = await this.checked(this.ports.archive.nonFinalOrders(after, 1, changedSince));
     if (!found.ok) return;
     const [order] = found.data;
     if (order === undefined) {

@@ -79,7 +79,7 @@ export function openArchive(file: string) {
     symbols: () => result(reader.symbols()),
     orderState: () => result(orders.state()),
     insertOrders: (rows, checkpoint, gaps) => result(orders.insert(rows, checkpoint, gaps, START)),
-    nonFinalOrders: (after, limit) => result(orders.nonFinal(after, limit)),
+    nonFinalOrders: (...input) => result(orders.nonFinal(...input)),
   };
   const column = (sql: string): string[] =>
     db

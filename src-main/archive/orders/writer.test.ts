@@ -215,8 +215,8 @@ describe('storing orders', () => {
     });
     expect(writer.gaps()).toEqual([other, gaps[0]]);
     const of = (seq: number) => ({ seq, id: rows[seq - 1]!.id, orderTime: rows[seq - 1]!.orderTime });
-    expect(writer.nonFinal(0, 9)).toEqual([of(1), of(3), of(4)]);
-    expect([writer.nonFinal(1, 1), writer.nonFinal(4, 9)]).toEqual([[of(3)], []]);
+    expect(writer.nonFinal(0, 9, 0)).toEqual([of(1), of(3), of(4)]);
+    expect([writer.nonFinal(1, 1, 0), writer.nonFinal(4, 9, 0)]).toEqual([[of(3)], []]);
   });
 
   it('numbers and names rows as before after a page that was undone', () => {
@@ -227,7 +227,7 @@ describe('storing orders', () => {
     db.exec('DROP TRIGGER broken');
     writer.insert([orderNumber(2), named], 'here', [], 0);
     expect(all()).toEqual([orderNumber(2), named]);
-    expect(writer.nonFinal(0, 9)).toEqual([]);
+    expect(writer.nonFinal(0, 9, 0)).toEqual([]);
     expect(db.prepare('SELECT max(seq) AS n FROM history_order').get()).toEqual({ n: 2 });
   });
 

@@ -64,7 +64,8 @@ const statementsOf = (db: DatabaseSync) => ({
     'SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0',
   ),
   nonFinal: db.prepare(`SELECT seq, order_time, ${idText('id')} AS id_text
-    FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0 AND seq > ? ORDER BY seq LIMIT ?`),
+    FROM history_order INDEXED BY history_order_unsettled
+    WHERE is_final = 0 AND seq > ?1 AND (status IN (?3, ?4) OR max(order_time, mtime) >= ?5) ORDER BY seq LIMIT ?2`),
   systemCloses: db.prepare(
     `SELECT ${ORDER_ROW} FROM history_order o WHERE source = ? ORDER BY mtime DESC, id DESC LIMIT ${MAX_CLOSES}`,
   ),
@@ -135,9 +136,13 @@ export class OrderWriter {
     };
   }
 
-  /** Returns orders that are not final, by row number, after the row `after`. */
-  nonFinal(after: number, limit: number): readonly NonFinalOrder[] {
-    return this.#sql.nonFinal.all(after, limit).map((row) => ({
+  /**
+   * Returns orders that are not final, by row number, after the row `after`. One of an undocumented status may be over:
+   * only if it changed since `changedSince`, ms.
+   */
+  nonFinal(after: number, limit: number, changedSince: number): readonly NonFinalOrder[] {
+    const idOf = (status: string): number => this.#strings.find(status) ?? 0;
+    return this.#sql.nonFinal.all(after, limit, idOf('NEW'), idOf('OPEN'), changedSince).map((row) => ({
       seq: asInteger(row['seq']),
       id: asText(row['id_text']),
       orderTime: asInteger(row['order_time']),
