@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
+import { pastOrder } from '../../tests/domain/order-samples.ts';
 import { blockedFailure } from '../../src-shared/ipc/failures.ts';
 import { fixture, record } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
@@ -48,6 +49,38 @@ it('has each change of an order said with its order, without the time of the cha
   flushSync();
   const toast = screen.getByRole('log', { name: 'Orders' }).querySelector('[aria-atomic="true"]');
   expect(spokenOf(toast!)).toMatch(/^.* BTC-USDT-M .*Outcome unknown\. Do not send it again\. Open$/);
+});
+
+it('keeps the end of an order that the order history no longer lists', async () => {
+  const { app, push } = await fixture();
+  render(InApp, { app, component: Toasts, given: { orders: Promise.resolve(OrderToasts) } });
+  await Promise.resolve();
+  const accepted = record({ state: 'accepted', orderId: '9' });
+  push('intent', accepted);
+  const stage = () =>
+    screen.getByRole('log', { name: 'Orders' }).querySelector<HTMLElement>('[data-stage]')?.dataset['stage'];
+  let serial = 100;
+  const stages = [[pastOrder({ id: '9', status: 'CANCELED' })], []].map((history) => {
+    const feed = { ...app.feeds.history.feed, value: history, serial: ++serial };
+    push('feed', { connectionId: 'live-1', name: 'history', feed });
+    flushSync();
+    return stage();
+  });
+  expect(stages).toEqual(['cancelled', 'cancelled']);
+});
+
+it('shows a request again whose order, seen in its sheet, turned out to be another’s', async () => {
+  const { app, push } = await fixture();
+  render(InApp, { app, component: Toasts, given: { orders: Promise.resolve(OrderToasts) } });
+  await Promise.resolve();
+  const matched = record({ state: 'matched', orderId: '9' });
+  push('intent', matched);
+  app.toasts.read(matched, { ...app.toasts.progress(matched), stage: 'filled' });
+  flushSync();
+  expect(app.toasts.list).toEqual([]);
+  push('intent', { ...matched, state: 'unknown', orderId: null });
+  flushSync();
+  expect(app.toasts.list.map((one) => one.progress.stage)).toEqual(['unknown']);
 });
 
 it('keeps a notice while the pointer or the focus is on it', async () => {

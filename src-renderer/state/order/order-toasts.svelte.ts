@@ -50,6 +50,8 @@ export class OrderToasts {
   /** The final stage already seen in the order's sheet; no toast until the stage changes. */
   #read = $state.raw<ReadonlyMap<string, OrderProgress['stage']>>(new Map());
   readonly #leaving = new Set<string>();
+  /** The end of orders by id: a later order history may not list them. */
+  readonly #ended = new Map<string, OrderProgress>();
   readonly #deps: ToastDeps;
 
   constructor(deps: ToastDeps) {
@@ -68,20 +70,23 @@ export class OrderToasts {
   );
 
   progress(record: IntentRecord): OrderProgress {
-    return progressOf(record, this.#deps.feeds.openOrders.value ?? [], this.#deps.feeds.history.value ?? []);
+    const { openOrders, history } = this.#deps.feeds;
+    const progress = progressOf(record, openOrders.value ?? [], history.value ?? []);
+    const id = record.orderId ?? '';
+    if (progress.stage === 'accepted') return this.#ended.get(id) ?? progress;
+    if (progress.fill !== null && OVER.has(progress.stage)) this.#ended.set(id, progress);
+    return progress;
   }
 
-  /** Adds a toast for a new intent of this run. */
+  /** Adds a toast for a new intent of this run, or for one whose order turned out to be another's. */
   receive(record: IntentRecord): void {
     if (!isSingle(record) || isLeftOut(record)) return;
+    if (record.state === 'unknown') this.#read = new Map([...this.#read].filter(([id]) => id !== record.id));
     if (this.#ids.includes(record.id) || this.#read.has(record.id)) return;
     this.#ids = [record.id, ...this.#ids];
   }
 
-  /**
-   * Notes that the order's sheet shows this stage. An order that is over is forgotten: once the order history no longer
-   * lists it, it would seem to be accepted only.
-   */
+  /** Notes that the order's sheet shows this stage. An order that is over is forgotten. */
   read({ id }: IntentRecord, progress: OrderProgress): void {
     const { stage } = progress;
     if (!isSettled(progress)) return;
@@ -117,5 +122,6 @@ export class OrderToasts {
   reset(): void {
     this.#ids = [];
     this.#read = new Map();
+    this.#ended.clear();
   }
 }
