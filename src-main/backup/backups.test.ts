@@ -266,7 +266,7 @@ describe('a restore', () => {
     expect(state.restarted).toBe(0);
     state.busy = false;
     expect(await backups.restore()).toEqual(done(null));
-    backups.discard();
+    await backups.discard();
     expect(await backups.restore()).toMatchObject({ ok: false });
     expect(state.restarted).toBe(1);
     expect(existsSync(join(folder.path, 'profile', 'restore', 'plan.json'))).toBe(true);
@@ -299,9 +299,25 @@ describe('a restore', () => {
 
   it('is off the table once discarded', async () => {
     const { backups, state } = await examined();
-    backups.discard();
+    await backups.discard();
     expect(await backups.restore()).toMatchObject({ ok: false });
     expect(state.restarted).toBe(0);
+  });
+
+  it('deletes its files without blocking once discarded, before another is examined', async () => {
+    const { backups, jobs, settled } = await examined();
+    const staged = join(folder.path, 'profile', 'restore', 'files');
+    mkdirSync(staged, { recursive: true });
+    const discarding = backups.discard();
+    expect(existsSync(staged)).toBe(true);
+    const examining = backups.examine();
+    expect(jobs).toHaveLength(1);
+    await discarding;
+    expect(existsSync(staged)).toBe(false);
+    await settled();
+    expect(jobs).toHaveLength(2);
+    jobs[1]!.end(done(null));
+    await examining;
   });
 
   it('withholds a stored secret that another address would get, and no other', () => {

@@ -65,6 +65,8 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
     readonly running: Pick<WorkerJob<unknown>, 'cancel'>;
   } | null = null;
   #staged: Staged | null = null;
+  /** Ends when the files of a discarded restore are deleted: the next ones have the same place. */
+  #discarding: Promise<void> = Promise.resolve();
   /** Whether a restore is planned: the staged files may not change before the restart. */
   #restarting = false;
 
@@ -119,6 +121,7 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
   async examine(): Promise<Result<RestoreSummary | null>> {
     const path = await this.ports.openPath();
     if (path === null) return done(null);
+    await this.#discarding.catch(() => undefined);
     if (this.#working !== null || this.#restarting) return failed(BUSY);
     this.#staged = null;
     const job = { work: 'examine', profile: this.ports.profile, path } as const;
@@ -127,10 +130,13 @@ export class Backups extends Schedule<StoredBackups, BackupWork, BackupPorts> {
     this.#staged = found.data;
     return done(found.data?.summary ?? null);
   }
-  discard(): void {
+  /** Rejects with the system's error. */
+  async discard(): Promise<void> {
     if (this.#restarting) return;
     this.#staged = null;
-    if (this.#working === null) discardRestore(this.ports.profile);
+    if (this.#working !== null) return;
+    this.#discarding = discardRestore(this.ports.profile);
+    await this.#discarding;
   }
   /** Restores what is staged: the app restarts, and the next start puts it in place. */
   async restore(): Promise<Result<null>> {

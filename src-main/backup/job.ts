@@ -37,7 +37,7 @@ export function startBackup<J extends BackupJob>(
 }
 
 async function removeUnfinished(job: BackupJob): Promise<void> {
-  if (job.work === 'examine') discardRestore(job.profile);
+  if (job.work === 'examine') await discardRestore(job.profile);
   else {
     await remove(partOf(job.path, job.token));
     await remove(job.scratch, { recursive: true });

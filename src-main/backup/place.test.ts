@@ -131,7 +131,7 @@ describe('a planned restore', () => {
     }
   });
 
-  it('that was never confirmed, or was discarded, changes nothing', () => {
+  it('that was never confirmed, or was discarded, changes nothing', async () => {
     const staged = contentOf(stagedFolder(profile));
     expect(Object.keys(staged)).toHaveLength(5);
     expect(placeRestored(profile)).toBeNull();
@@ -139,7 +139,7 @@ describe('a planned restore', () => {
     expect(read('settings.json')).toBe('present settings.json');
     prepare(profile);
     planRestore(profile, 'b.tar.gz', NOW);
-    discardRestore(profile);
+    await discardRestore(profile);
     expect(placeRestored(profile)).toBeNull();
     expect(read('settings.json')).toBe('present settings.json');
   });

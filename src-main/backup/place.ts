@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
 import { errorCode } from '../../src-files/error-code.ts';
-import { removeSync } from '../../src-files/remove.ts';
+import { remove, removeSync } from '../../src-files/remove.ts';
 import { renameSync } from '../../src-files/rename.ts';
 import { syncFolderSync } from '../../src-files/sync-folder.ts';
 import { unusedName } from '../../src-files/unused-name.ts';
@@ -57,8 +57,14 @@ export function planRestore(profile: string, file: string, now: number): void {
   }
 }
 
-/** Deletes the staged files and the plan. */
-export function discardRestore(profile: string): void {
+/** Deletes the plan and the staged files, which may be large. The plan first: it needs the files. */
+export async function discardRestore(profile: string): Promise<void> {
+  await remove(planPath(profile));
+  await remove(join(profile, RESTORE), { recursive: true });
+}
+
+/** Does the same synchronously, at a start and in the thread that stages. */
+export function discardRestoreSync(profile: string): void {
   removeSync(planPath(profile));
   removeSync(join(profile, RESTORE), { recursive: true });
 }
@@ -72,7 +78,7 @@ export function placeRestored(profile: string, step: () => void = () => undefine
     const plan = read(profile);
     if (plan !== null) new Placing(profile, plan, step).run();
     // Also deletes what was staged but never confirmed.
-    if (existsSync(join(profile, RESTORE))) discardRestore(profile);
+    if (existsSync(join(profile, RESTORE))) discardRestoreSync(profile);
     return plan;
   } catch (error) {
     throw new RestoreInterrupted(error);

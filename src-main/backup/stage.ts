@@ -18,7 +18,7 @@ import { storedWebhooksSchema, type StoredWebhooks } from '../webhooks/stored.ts
 import { isArchive, JOURNAL, ownerOf } from './contents.ts';
 import { BackupFault } from './fault.ts';
 import type { Manifest } from './manifest.ts';
-import { discardRestore, stagedFolder } from './place.ts';
+import { discardRestoreSync, stagedFolder } from './place.ts';
 import { readBackup } from './read.ts';
 
 export interface StageRequest {
@@ -38,7 +38,7 @@ export async function stageBackup(
   progress: (percent: number) => void,
 ): Promise<Staged> {
   const into = stagedFolder(profile);
-  discardRestore(profile);
+  discardRestoreSync(profile);
   mkdirSync(into, { recursive: true, mode: 0o700 });
   try {
     const accept = (manifest: Manifest): void => assertSpace(profile, manifest);
@@ -47,7 +47,7 @@ export async function stageBackup(
     progress(100);
     return staged;
   } catch (error) {
-    discardRestore(profile);
+    discardRestoreSync(profile);
     throw error;
   }
 }
