@@ -200,6 +200,31 @@ describe('the order sync', () => {
     await sync.stop();
   });
 
+  it('reads all that changed during a long pass, more than one reply lists, before it verifies', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ cap: 50, ordering: 'desc', filtersChange: true });
+    fill(exchange, hourly(70), 0);
+    const resting = Array.from({ length: 70 }, (_, n) =>
+      orderNumber(100 + n, { orderTime: NOW - (90 + n) * HOUR, mtime: NOW - (90 + n) * HOUR, status: 'NEW' }),
+    );
+    for (const one of resting) exchange.list.set(one.id, one);
+    exchange.beforeReply(() => {
+      if (exchange.queries.length !== 4) return null;
+      // The pass takes long, and most of its windows are read.
+      time.setWall(HOUR / 6);
+      for (const [n, one] of resting.entries())
+        exchange.list.set(one.id, { ...one, status: 'FILLED', mtime: NOW + n });
+      return null;
+    });
+    const { store, storedOrders } = createStore();
+    const verified: string[][] = [];
+    const { sync } = createSync(exchange, store, time, () => verified.push(storedOrders()));
+    sync.start();
+    await time.pass(60_000);
+    expect(verified).toEqual([listedOrders(exchange)]);
+    await sync.stop();
+  });
+
   it('misses nothing after days without the app in a pass that began by a clock that was ahead', async () => {
     const exchange = createExchange({ cap: 1_000, ordering: 'asc' });
     const place = (n: number, orderTime: number): void => {

@@ -18,7 +18,11 @@ import {
   orderPercent,
   type OrderPass,
 } from '../../src-shared/domain/history/order-windows.ts';
-import { MAX_RESULTS, type OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import {
+  MAX_RESULTS,
+  mayBeLimited,
+  type OrderHistoryQuery,
+} from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../src-shared/exchange-api/replies.ts';
 import { DAY_MS, exchangeTime, type Clock, type Timers } from '../../src-shared/time.ts';
@@ -27,7 +31,7 @@ import type { StoredOrders } from '../archive/orders/writer.ts';
 import type { ReadMeta, ReadResult } from '../exchange/client.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import { dateUnreadable, gapsOf } from './unreadable-records.ts';
-import { endsAhead, listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
+import { endsAhead, LISTING_DELAY_MS, listedTo, OVERLAP_MS, PASS_INTERVAL_MS } from './passes.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 import { SyncRun } from './sync-run.ts';
 
@@ -193,7 +197,13 @@ export class OrderSync extends SyncRun<StoredOrders, OrderSyncPorts> {
     const latest = listedTo(clock, client);
     // The pass may have begun by a clock that was a little ahead; its replies have corrected it.
     const verifiedTo = Math.min(pass.to, latest);
-    const { rows } = newest.data;
+    const { rows, listed } = newest.data;
+    // What changed during a long pass is then read in windows, too: this ends, as they are ever shorter.
+    if (mayBeLimited(listed) && latest - pass.to > LISTING_DELAY_MS) {
+      const rest = { ...beginOrderPass(pass.to, latest), from: pass.from, most: pass.most };
+      if (await this.#save(rows, { ...this.#checkpoint, pass: { ...pass, ...rest } })) this.#proceed();
+      return;
+    }
     if (!(await this.#save(rows, { ...this.#checkpoint, pass: null, verifiedTo, completedAt }))) return;
     // A pass resumed long after its start ends in the past, so the next one follows at once.
     if (latest - pass.to < PASS_INTERVAL_MS) this.#refreshAfter = 0;
