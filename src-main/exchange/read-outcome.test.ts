@@ -253,6 +253,21 @@ describe('failures, and the way out of each', () => {
     }
   });
 
+  it('names marks of direction, which would turn a sentence with a name around', async () => {
+    const record = {
+      ...{ symbol: 'A\u202e-USDT-M', side: 'BUY', price: '1', executedQty: '1', executedQuoteQty: '1' },
+      ...{ fee: '0', feeAsset: '\u2067usdt', liquidity: 'TAKER', offset: 0, orderId: '7' },
+      ...{ tradeId: '1', tradeTime: NOW },
+    };
+    const body = JSON.stringify(success({ data: [record], pageCount: 1, total: 1 }));
+    for (const text of [body, body.replace('\u202e', '\\u202E').replace('\u2067', '\\u2067')]) {
+      const { client } = await serving(reply(text));
+      const read = await client.trades();
+      const names = { symbol: 'A⟨U+202E⟩-USDT-M', feeAsset: '⟨U+2067⟩usdt' };
+      expect(read.ok && read.data.data[0]).toMatchObject(names);
+    }
+  });
+
   it('keeps no part of an echoed secret: in fields, unknown values and names, or cut', async () => {
     const secret = 'canary/secret "5678" of an API';
     const passphrase = 'canary-passphrase';

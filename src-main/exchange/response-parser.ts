@@ -89,16 +89,25 @@ export function createQuote({ key, secret, headers = {} }: Credentials): Quote {
 }
 
 const FIGURE = /^[-+\d.eE]*$/;
+const DIRECTION_MARK = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const DIRECTION_MARKS = new RegExp(DIRECTION_MARK, 'g');
+/** Names each mark: unseen, it would reorder what is written beside the text, prices included. */
+const withNamedMarks = (text: string): string =>
+  text.replace(
+    DIRECTION_MARKS,
+    (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 
 /**
  * Returns a lossless parser of replies that removes the secret and the secret header values from all texts and names,
- * before one is cut, shown or stored. Figures and ids are never changed.
+ * and shows marks of direction in them, before one is cut, shown or stored. Figures and ids are never changed.
  */
 export function createParser({ secret, headers = {} }: Credentials): (text: string) => unknown {
   const forms = [secret, ...Object.values(headers)]
     .filter((one) => one.length >= SHORTEST_REMOVED)
     .flatMap(secretForms);
-  const cleanText = (text: string): string => (FIGURE.test(text) ? text : removed(text, forms));
+  const cleanText = (text: string): string =>
+    FIGURE.test(text) ? text : withNamedMarks(removed(text, forms));
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return cleanText(value);
     if (Array.isArray(value)) return value.map(clean);
@@ -107,8 +116,9 @@ export function createParser({ secret, headers = {} }: Credentials): (text: stri
   };
   return (text) => {
     const value = parseLossless(text);
-    // An escaped secret is seen in the values only.
-    const mayHaveOne = text.includes('\\') || forms.some((one) => text.includes(one));
-    return mayHaveOne && forms.length > 0 ? clean(value) : value;
+    // An escaped secret or mark is seen in the values only.
+    const isClean =
+      !text.includes('\\') && !DIRECTION_MARK.test(text) && !forms.some((one) => text.includes(one));
+    return isClean ? value : clean(value);
   };
 }

@@ -94,10 +94,17 @@ function receivedAt(data: unknown, path: Path): unknown {
 }
 
 /**
- * Reports whether the value was passed unchanged, or with its received text. Unknown fields are dropped, as are
- * extra fields of an embedded record.
+ * Reports whether the value was passed unchanged, with its marks of direction named, or with its received text. Unknown
+ * fields are dropped, as are extra fields of an embedded record.
  */
-function isPreserved(read: unknown, sent: unknown, received: unknown): boolean {
+function isPreserved(read: unknown, came: unknown, received: unknown): boolean {
+  const sent =
+    typeof came === 'string'
+      ? came.replace(
+          /[\u200e\u202a-\u202e]/g,
+          (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`,
+        )
+      : came;
   if (isDeepStrictEqual(read, sent) || String(read) === String(sent)) return true;
   if (received === (typeof sent === 'string' ? sent : JSON.stringify(sent))) return true;
   const isNone = sent === null || sent === '';
