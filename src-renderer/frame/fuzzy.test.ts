@@ -25,6 +25,11 @@ describe('the palette’s search', () => {
   it('finds an emoji in a name', () => {
     expect(shown('🐻', 'Short 🐻 account')).toBe('Short [🐻] account');
   });
+  it('finds letters of any width and a Turkish i, and marks none where they fold to two', () => {
+    for (const query of ['ＢＴＣ１２２５', 'btc1225']) expect(found(query)).toEqual(['BTC1225-USDT-M']);
+    expect([found('hıde'), found('HİDE')]).toEqual([['Hide the ticket'], ['Hide the ticket']]);
+    expect(shown('ss', 'Weiß')).toBe('Weiß');
+  });
   it('finds nothing where a letter is missing', () => {
     expect(found('xyz')).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { folded } from '../../src-shared/folded.ts';
+
 /** A match of a fuzzy search: the query's letters in order, ranked higher at word starts or in a row. */
 export interface Fit {
   readonly points: number;
@@ -11,8 +13,8 @@ const GAP = 0.1;
 
 /** Returns the best match, not just the first; null when a letter is missing. Ignores spaces in the query. */
 export function fit(query: string, text: string): Fit | null {
-  const wanted = query.toLowerCase().replaceAll(' ', '');
-  const given = text.toLowerCase();
+  const wanted = folded(query).replaceAll(' ', '');
+  const given = folded(text);
   if (wanted.length > given.length) return null;
   if (wanted === '') return { points: 0, at: [] };
   const best = letterScores(wanted, given);
@@ -25,7 +27,8 @@ export function fit(query: string, text: string): Fit | null {
     at.unshift(place);
     place = row[place]?.from ?? -1;
   }
-  return { points, at };
+  // A letter that folds to two would mark the one beside it.
+  return { points, at: given.length === text.length ? at : [] };
 }
 
 /** The score of a letter of the query at a position in the text. */

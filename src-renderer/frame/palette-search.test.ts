@@ -17,6 +17,10 @@ const all = [
 ];
 const found = (query: string): string[] => search(query, all).map(({ item }) => item.title);
 
+it('finds words of any width, and with a Turkish i', () => {
+  expect([found('ｐｒａｃｔｉｃｅ'), found('prıvacy')]).toEqual([['Practice controls'], ['Hidden amounts']]);
+});
+
 it('finds by title before other search terms, and each command once', () => {
   expect(found('')).toHaveLength(5);
   expect(found('blur')).toEqual(['Hidden amounts']);

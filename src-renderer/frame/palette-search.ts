@@ -1,17 +1,17 @@
 /** Searches the palette's commands: by words of the title, by the other search terms, then by letters of the title. */
+import { folded } from '../../src-shared/folded.ts';
 import { type Found, rank } from './fuzzy.ts';
 import type { Command } from './palette-commands.ts';
 
 export function search(query: string, commands: readonly Command[]): readonly Found<Command>[] {
   const byTitle = rank(query, commands);
   if (query.trim() === '') return byTitle;
-  const wanted = query
-    .toLowerCase()
+  const wanted = folded(query)
     .split(' ')
     .filter((word) => word !== '');
   // By their beginnings: a fuzzy match over all terms would find everything.
   const hasWords = (...terms: string[]): boolean =>
-    wanted.every((word) => ` ${terms.join(' ')}`.toLowerCase().includes(` ${word}`));
+    wanted.every((word) => ` ${folded(terms.join(' '))}`.includes(` ${word}`));
   const byWords = byTitle.filter(({ item }) => hasWords(item.title));
   const titled = new Set(byWords.map(({ item }) => item));
   // Words of the title in another order than the title's are found here, too.

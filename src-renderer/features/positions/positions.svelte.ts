@@ -1,4 +1,5 @@
 import { positionKey } from '../../../src-shared/domain/position/identity.ts';
+import { folded } from '../../../src-shared/folded.ts';
 import { positionTotals, type PositionTotals } from '../../../src-shared/domain/position/totals.ts';
 import {
   effectiveLeverage,
@@ -132,9 +133,9 @@ export class Positions {
     return rows;
   });
   readonly shown: readonly PositionRow[] = $derived.by(() => {
-    const part = this.text.trim().toUpperCase();
+    const part = folded(this.text.trim());
     return this.rows.filter(
-      ({ position }) => PASSES[this.filter](position) && position.symbolId.toUpperCase().includes(part),
+      ({ position }) => PASSES[this.filter](position) && folded(position.symbolId).includes(part),
     );
   });
   readonly filtered: boolean = $derived(this.filter !== 'all' || this.text.trim() !== '');

@@ -1,4 +1,5 @@
 import { byText } from '../../../src-shared/by-text.ts';
+import { folded } from '../../../src-shared/folded.ts';
 import type { ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
 import { positionTier, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
@@ -57,11 +58,11 @@ export class Risk {
     [...(this.#deps.feeds.contracts.value ?? [])].sort(byText((one) => one.symbolId)),
   );
   readonly #matching: readonly ListedContract[] = $derived.by(() => {
-    const part = this.text.trim().toUpperCase();
+    const part = folded(this.text.trim());
     return this.contracts
       .filter(
         (one) =>
-          one.symbolId.toUpperCase().includes(part) &&
+          folded(one.symbolId).includes(part) &&
           (this.side === 'all' || one.contractSide === this.side) &&
           (this.type === 'all' || one.contractType === this.type),
       )

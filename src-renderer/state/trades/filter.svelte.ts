@@ -1,3 +1,4 @@
+import { folded } from '../../../src-shared/folded.ts';
 import { isUnsignedDecimal, compareText } from '../../../src-shared/amount.ts';
 import type { TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
@@ -69,7 +70,7 @@ export class TradeFilterFields {
   /** Error text by field; null where nothing is wrong. */
   readonly faults: Readonly<Record<Fault, string | null>> = $derived.by(() => {
     const { orderId, priceFrom, priceTo, qtyFrom, qtyTo } = this.values;
-    const id = orderId.trim();
+    const id = folded(orderId.trim());
     return {
       orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'Digits only, at most 20',
       ...this.#times.faults,
@@ -90,7 +91,7 @@ export class TradeFilterFields {
       sides: [...values.sides],
       liquidities: [...values.liquidities],
       feeAssets: [...values.feeAssets],
-      orderId: given(values.orderId),
+      orderId: given(folded(values.orderId)),
       ...this.#times.span,
       priceFrom: given(values.priceFrom),
       priceTo: given(values.priceTo),
