@@ -94,11 +94,18 @@ describe('rate limit', () => {
     expect(changes).toBe(3);
   });
 
-  it('is one for each base URL', () => {
+  it('is one for each host, however a base URL is written', () => {
     const limitOf = rateLimits(() => 0);
     limitOf('https://a.example').note(418, null, 0);
-    expect(limitOf('https://a.example').until(0)).toBe(Number.POSITIVE_INFINITY);
-    expect(limitOf('https://b.example').until(0)).toBe(0);
+    for (const same of [
+      'https://a.example',
+      'https://a.example/',
+      'https://A.example:443',
+      'https://a.example/v2',
+    ])
+      expect(limitOf(same).until(0)).toBe(Number.POSITIVE_INFINITY);
+    for (const other of ['https://b.example', 'https://a.example:8443', 'http://127.0.0.1', 'no address'])
+      expect(limitOf(other).until(0)).toBe(0);
   });
 
   it('describes the time left', () => {

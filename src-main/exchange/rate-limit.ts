@@ -1,6 +1,6 @@
 /**
- * The exchange's rate limit: `Retry-After`, 429 and 418 of any request block reads and sends. Shared by all clients of a
- * base URL, and kept when a connection is reopened.
+ * The exchange's rate limit: `Retry-After`, 429 and 418 of any request block reads and sends. Shared by all clients of an
+ * exchange's host, and kept when a connection is reopened.
  *
  * Measured by the monotonic clock, so that a wall clock that is set neither shortens nor lengthens a pause. That clock
  * may stop during sleep, which only lengthens a pause.
@@ -8,6 +8,7 @@
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { leftText } from '../../src-shared/domain/display/time-left.ts';
 import { DAY_MS } from '../../src-shared/time.ts';
+import { readBaseUrl } from './base-url.ts';
 
 const FIRST_MS = 60_000;
 const MAX_MS = 15 * 60_000;
@@ -93,12 +94,17 @@ export class RateLimit {
   }
 }
 
-/** Returns a function that gives one limit per base URL for the app's run. */
+/**
+ * Returns a function that gives one limit per host for the app's run: an exchange counts requests and bans by IP address,
+ * however the base URL is written.
+ */
 export function rateLimits(mono: () => number): (baseUrl: string) => RateLimit {
   const limits = new Map<string, RateLimit>();
   return (baseUrl) => {
-    const known = limits.get(baseUrl) ?? new RateLimit(mono);
-    limits.set(baseUrl, known);
+    const base = readBaseUrl(baseUrl);
+    const host = base.ok ? base.data.origin : baseUrl;
+    const known = limits.get(host) ?? new RateLimit(mono);
+    limits.set(host, known);
     return known;
   };
 }
