@@ -170,12 +170,18 @@ describe('accounts side by side', () => {
     const others = [
       beside('b', 'Second key'),
       beside('c', 'Elsewhere', { baseUrl: 'https://other.example' }),
+      beside('d', 'Written otherwise', { baseUrl: `${SETTINGS.baseUrl.toUpperCase()}:443/` }),
     ];
     const { view } = await shown(others, [
       reading('b', feedOf(holds('USDT', '104000', '50391827'))),
       reading('c', feedOf(holds('USDT', '5', '50391827'))),
+      reading('d', feedOf(holds('USDT', '104000', '50391827'))),
     ]);
-    expect(view.rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 'Meridian main', null]);
+    const names = view.rows.map(({ name, duplicateOf }) => [name, duplicateOf]);
+    expect(Object.fromEntries(names)).toEqual({
+      ...{ 'Meridian main': null, 'Second key': 'Meridian main' },
+      ...{ Elsewhere: null, 'Written otherwise': 'Meridian main' },
+    });
     expect(view.total).toMatchObject({ value: '104005', complete: true });
   });
 

@@ -27,6 +27,7 @@ import { headroomOf } from '../../../src-shared/domain/margin/severity.ts';
 import { nearestLiquidation } from '../../../src-shared/domain/position/metrics.ts';
 import { FeedState } from '../../state/account/feeds.svelte.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
+import { addressOf } from '../../state/session/base-address.ts';
 import { statusOf, type AccountStatus } from './account-status.ts';
 
 type Nearest = NonNullable<ReturnType<typeof nearestLiquidation>>;
@@ -261,7 +262,7 @@ function markDuplicates(rows: readonly AccountRow[]): AccountRow[] {
   });
 }
 const identityOf = ({ connection: { settings }, account }: AccountRow): AccountIdentity => ({
-  address: settings.baseUrl,
+  address: addressOf(settings.baseUrl),
   key: settings.apiKey,
   uid: uidOf(account?.positions ?? []),
 });

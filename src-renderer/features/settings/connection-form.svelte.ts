@@ -5,7 +5,6 @@
 import * as v from 'valibot';
 import type { Calls } from '../../bridge.ts';
 import {
-  baseAddress,
   connectionSettingsSchema,
   secretFault,
   secretSchema,
@@ -13,6 +12,7 @@ import {
   type ConnectionSummary,
   type TestStep,
 } from '../../../src-shared/ipc/connections.ts';
+import { addressOf } from '../../state/session/base-address.ts';
 import type { ConnectionTests } from '../../state/settings/connection-tests.svelte.ts';
 import { blocked, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import {
@@ -55,13 +55,6 @@ const typedOf = (settings: ConnectionSettings): Typed => ({
 const PLACES = ['signature', 'timestamp', 'receiveWindow'] as const;
 const SAMPLE_ADDRESS = 'https://api.exchange.example';
 
-/** Returns the address that a base URL leads to; of what is no URL the text. */
-function addressOf(baseUrl: string): string {
-  const url = URL.parse(baseUrl.trim());
-  if (url === null) return baseUrl;
-  const { origin, prefix } = baseAddress(url);
-  return origin + prefix;
-}
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
 const settingsOf = (typed: Typed): unknown => ({
   ...typed,
