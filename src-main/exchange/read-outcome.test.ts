@@ -76,6 +76,12 @@ describe('failures, and the way out of each', () => {
     ['502', reply('<html></html>', 502), { kind: 'server', status: 502 }],
     ['503 with a time', reply('', 503, { 'retry-after': '5' }), { kind: 'server', retryAt: NOW + 5000 }],
     ['code 500', reply(rejection('500', 'oops')), { kind: 'server', code: '500' }],
+    [
+      'a time-out with a code of orders',
+      reply(rejection('700008', 'Request timed out.')),
+      { kind: 'server', message: 'The exchange reports a server error (code 700008: Request timed out).' },
+    ],
+    ['an internal error', reply(rejection('700000', ''), 400), { kind: 'server', code: '700000' }],
     ['429 in seconds', reply('', 429, { 'retry-after': '7' }), { kind: 'limited', retryAt: NOW + 7000 }],
     [
       '429 with a date',

@@ -201,14 +201,17 @@ const ANY_CREDENTIAL = {
   next: 'Check the API key first, then the secret and the signing profile.',
 };
 
+/** An internal error and a time-out are documented for orders only, and say nothing of the key either. */
+const SERVER_FAULTS: ReadonlySet<string> = new Set([SERVER_ERROR_CODE, '700000', '700008']);
+
 function rejection(code: string, msg: string, status: number, quote: Quote): Failure {
   const shownCode = quote(code);
   const meaning = TRADING_CODES[code]?.meaning;
   const message = messageSentence(quote(msg), meaning);
-  if (code === SERVER_ERROR_CODE)
+  if (SERVER_FAULTS.has(code))
     return {
       kind: 'server',
-      message: `The exchange reports a server error (code 500).${message}`,
+      message: `The exchange reports a server error (code ${code}${meaning === undefined ? '' : `: ${meaning}`}).${message}`,
       next: 'Ballast retries automatically.',
       code,
       status,
