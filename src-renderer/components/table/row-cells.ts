@@ -20,6 +20,8 @@ interface Cell<R> {
   next: ShownText | null;
 }
 
+const NOTHING: ShownText = { pieces: [], className: '' };
+
 /** The cells of one table row, by column. */
 export class RowCells<R> {
   readonly #cells = new Map<string, Cell<R>>();
@@ -62,12 +64,14 @@ export class RowCells<R> {
     cell.received = received;
     cell.form = form;
     cell.format = format;
+    const isDrawn = hasComponents(column, row);
     // A column's own text may depend on more than the value.
-    if (hasComponents(column, row) || (isUnchanged && column.text === undefined)) return;
+    if (isDrawn ? cell.write === null : isUnchanged && column.text === undefined) return;
     const isNew = cell.write === null;
     cell.write ??= textWriter(cell.element);
-    cell.next = textOf(column, row, value, form);
-    if (isNew) this.#writeOne(cell);
+    // Beside components nothing stays of a value that could not be read before.
+    cell.next = isDrawn ? NOTHING : textOf(column, row, value, form);
+    if (isNew || isDrawn) this.#writeOne(cell);
     else inTurn(this.#write);
   }
 
