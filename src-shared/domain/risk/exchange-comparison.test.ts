@@ -146,6 +146,11 @@ describe('the comparison with the exchange', () => {
     expect(lineOf({ ...cross, markPrice: null }, context([cross]), 'unrealised').estimate.reason).toBe(
       'No mark price.',
     );
+    const unlevered = { ...isolated, leverage: null };
+    for (const name of ['bankruptcy', 'initial'] as const)
+      expect(lineOf(unlevered, context([unlevered]), name).estimate.reason).toBe(
+        'BTC-USDT-M leverage is not given: the exchange left it empty',
+      );
   });
 
   it('reads a liquidation price of 0 as none, without a difference', () => {

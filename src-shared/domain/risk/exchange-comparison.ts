@@ -58,9 +58,7 @@ export function compareWithEstimate(
     }),
     line('initial', 'Margin', position.margin, {
       estimate: estimated(() =>
-        known(
-          initialMargin({ contractSide, quantity, price: entryPrice, leverage: String(position.leverage) }),
-        ),
+        known(initialMargin({ contractSide, quantity, price: entryPrice, leverage: leverageOf(position) })),
       ),
       basis: 'value at entry ÷ leverage; an isolated margin also includes funding and added margin',
     }),
@@ -97,6 +95,8 @@ function feeText({ position, feeRate }: KnownPosition, { specs, closingFee }: Es
     : `taker fee ${print(multiply(calculated(feeRate), amount('100')))}%`;
 }
 
+const leverageOf = (position: Position): string => String(given(position, 'leverage'));
+
 /** Computes an isolated position's bankruptcy price; a cross one is covered by the coin's whole equity. */
 export function bankruptcyLine({ position, contractSide, side, entryPrice }: KnownPosition): Comparison {
   return line('bankruptcy', 'Bankruptcy price', null, {
@@ -106,7 +106,7 @@ export function bankruptcyLine({ position, contractSide, side, entryPrice }: Kno
           contractSide,
           side,
           entryPrice: position.avgEntryPrice ?? entryPrice,
-          leverage: String(position.leverage),
+          leverage: leverageOf(position),
         }),
       ),
     ),
