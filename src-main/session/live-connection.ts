@@ -161,6 +161,7 @@ export class LiveConnection {
   dayReading(): DayReading {
     return {
       id: this.id,
+      account: this.#account,
       feeds: () => this.feeds.all(),
       clockOffsetMs: () => this.client.clockOffsetMs(),
       summary: async (from) => {

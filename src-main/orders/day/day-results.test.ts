@@ -37,6 +37,7 @@ interface Scripted {
   history: Feeds['history'];
   answer: Result<Summary>;
   offset: number;
+  key: string;
   readonly asked: number[];
 }
 
@@ -46,10 +47,12 @@ function setUp(results: Summary['results'], orders: readonly HistoryOrder[] = [o
     history: feed(orders),
     answer: done({ results, basis: { leftOut: { orders: 0 } } }),
     offset: 0,
+    key: 'one',
     asked: [],
   };
   const connection = (id: string): DayReading => ({
     id,
+    account: { address: 'https://api.meridian.example', key: self.key, uid: null },
     feeds: () => ({ history: self.history, contracts: feed([LINEAR, INVERSE]) }),
     clockOffsetMs: () => self.offset,
     summary(from) {
@@ -85,6 +88,16 @@ describe('the result of a day', () => {
     expect(d.of('BTC')).toMatchObject({ result: '0.001', others: [{ coin: 'USDT', net: '-12.5' }] });
     expect(d.of('USDC').result).toBe('0');
     expect(d.of(null)).toEqual({ result: null, unknown: null, resultAt: null, others: [] });
+  });
+
+  it('is no other account’s, whose key the connection had before', async () => {
+    const d = setUp([result('USDT', '-12.5')]);
+    await d.sum();
+    d.key = 'other';
+    expect(d.of()).toMatchObject({ result: null, unknown: 'Order history has not been read yet.' });
+    d.answer = done({ results: [result('USDT', '3')], basis: { leftOut: { orders: 0 } } });
+    await d.sum();
+    expect(d.of()).toMatchObject({ result: '3', unknown: null });
   });
 
   it('begins at midnight by the exchange’s clock', async () => {

@@ -7,6 +7,10 @@ import { isTooOld, type Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { StatsSummary } from '../../../src-shared/ipc/archive.ts';
 import type { DayState } from '../../../src-shared/ipc/day-limits.ts';
+import {
+  type AccountIdentity,
+  compareAccounts,
+} from '../../../src-shared/domain/reconcile/account-identity.ts';
 import { mayBeLimited } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
@@ -18,6 +22,7 @@ type Summary = Pick<StatsSummary, 'results'> & {
 /** The open connection. */
 export interface DayReading {
   readonly id: string;
+  readonly account: AccountIdentity;
   feeds(): Pick<Feeds, 'history' | 'contracts'>;
   /** Exchange clock − this computer's, ms; null before the first reply. */
   clockOffsetMs(): number | null;
@@ -27,6 +32,7 @@ export interface DayReading {
 
 interface Read {
   readonly id: string;
+  readonly account: AccountIdentity;
   readonly startsAt: number;
   /** The history reply that is summed. */
   readonly history: readonly HistoryOrder[];
@@ -62,9 +68,8 @@ export class DayResults {
     const open = this.#open();
     if (open?.id !== id || this.#isReading) return;
     const { value } = open.feeds().history;
-    const read = this.#read;
-    const isSummed = read?.id === id && read.startsAt === startsAt && read.history === value;
-    if (value === null || (isSummed && read.unknown !== NOT_STORED)) return;
+    const isSummed = this.#readOf(open, startsAt)?.history === value;
+    if (value === null || (isSummed && this.#read?.unknown !== NOT_STORED)) return;
     this.#isReading = true;
     void this.#sum(open, startsAt, value).finally(() => {
       this.#isReading = false;
@@ -75,9 +80,9 @@ export class DayResults {
   /** Returns what is known of the day's result in `coin`. */
   of(id: string, startsAt: number, coin: string | null): DayResult {
     const open = this.#open();
-    const read = this.#read;
     if (coin === null) return { ...UNREAD, unknown: null };
-    if (open?.id !== id || read?.id !== id || read.startsAt !== startsAt) return UNREAD;
+    const read = open?.id === id ? this.#readOf(open, startsAt) : null;
+    if (open === null || read === null) return UNREAD;
     const others = [...read.nets].filter(([one, net]) => one !== coin && net !== '0');
     return {
       result: read.unknown === NO_ARCHIVE ? null : (read.nets.get(coin) ?? '0'),
@@ -87,10 +92,23 @@ export class DayResults {
     };
   }
 
+  /** Returns what was read of the day; null if it is of another account, which the connection may have had before. */
+  #readOf({ id, account }: DayReading, startsAt: number): Read | null {
+    const read = this.#read;
+    if (read?.id !== id || read.startsAt !== startsAt) return null;
+    return compareAccounts(read.account, account) === 'same' ? read : null;
+  }
+
   async #sum(open: DayReading, startsAt: number, orders: readonly HistoryOrder[]): Promise<void> {
     const { history, contracts } = open.feeds();
     const from = startsAt + Math.round(open.clockOffsetMs() ?? 0);
-    const read = { id: open.id, startsAt, history: orders, at: history.receivedAt ?? startsAt };
+    const read = {
+      id: open.id,
+      account: open.account,
+      startsAt,
+      history: orders,
+      at: history.receivedAt ?? startsAt,
+    };
     const summary = await open.summary(from);
     if (!summary.ok) {
       this.#read = { ...read, nets: new Map(), unknown: NO_ARCHIVE };
