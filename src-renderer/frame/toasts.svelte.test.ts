@@ -41,6 +41,20 @@ it('counts two failures in the same words, which may be of two orders', async ()
   }
 });
 
+it('names the account of a message while another one is open', async () => {
+  const { app, push } = await fixture();
+  render(InApp, { app, component: Toasts, given: { orders: new Promise(() => undefined) } });
+  app.notices.push('warn', 'Equity fell', '', true, { id: 'live-1', name: 'Meridian main' });
+  app.notices.push('warn', 'Equity fell', '', true, { id: 'live-2', name: 'Harbour hedge' });
+  flushSync();
+  const shown = (): (string | null)[] =>
+    screen.getAllByText(/Equity fell/).map((one) => one.textContent.trim());
+  expect(shown()).toEqual(['Harbour hedge: Equity fell', 'Equity fell']);
+  push('session', { ...app.session.state!, activeId: 'live-2' });
+  flushSync();
+  expect(shown()).toEqual(['Equity fell', 'Meridian main: Equity fell']);
+});
+
 it('has each change of an order said with its order, without the time of the change', async () => {
   const { app, push } = await fixture();
   render(InApp, { app, component: Toasts, given: { orders: Promise.resolve(OrderToasts) } });

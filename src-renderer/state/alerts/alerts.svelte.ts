@@ -4,7 +4,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { isOpen, MAX_ALERTS } from '../../../src-shared/domain/alerts/open.ts';
 import { type AlertRule, CRITICAL_RULES } from '../../../src-shared/domain/alerts/rules.ts';
 import type { Link, Navigation } from '../session/navigation.svelte.ts';
-import type { Notices } from '../session/notices.svelte.ts';
+import type { Notices, NoticeTone } from '../session/notices.svelte.ts';
 
 interface Place {
   readonly screen: string;
@@ -153,27 +153,26 @@ export class Alerts {
     const { orderId } = record.link;
     const own = record.rule === 'fills' && orderId !== undefined && this.#deps.isOwn(orderId);
     if (update.notice && !own && !CRITICAL_RULES.has(record.rule))
-      this.#deps.notices.push(
-        record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn',
-        record.title,
-        record.text,
-      );
+      this.#notify(record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn', record);
     if (update.sound) this.#deps.playTone();
   }
 
-  /** Shows an alert of an account beside the open one, which is named; its log is shown once it is open. */
+  /** Shows an alert of an account beside the open one; its log is shown once it is open. */
   #receiveOther({ do: what, record, ...update }: Exclude<AlertUpdate, { readonly do: 'status' }>): void {
-    const name = this.#deps.nameOf(record.connectionId);
-    if (name === null) return;
+    if (this.#deps.nameOf(record.connectionId) === null) return;
     if (what === 'open') {
       this.#deps.navigation.go('portfolio');
       return;
     }
     const isCritical = CRITICAL_RULES.has(record.rule);
     const { notice = false, sound = false } = 'notice' in update ? update : {};
-    if (notice || isCritical)
-      this.#deps.notices.push('warn', `${name}: ${record.title}`, record.text, isCritical);
+    if (notice || isCritical) this.#notify('warn', record, isCritical);
     if (sound) this.#deps.playTone();
+  }
+  /** It may still be shown once another account is open. */
+  #notify(tone: NoticeTone, { connectionId: id, title, text }: AlertRecord, stays = false): void {
+    const { notices, nameOf } = this.#deps;
+    notices.push(tone, title, text, stays, { id, name: nameOf(id) ?? '' });
   }
 
   /** Opens the alert's place, or the log if it has none. */

@@ -102,7 +102,7 @@ export class AppState {
       notices: this.notices,
       navigation: this.navigation,
       playTone,
-      nameOf: (id) => this.session.connections.find((one) => one.id === id)?.settings.name ?? null,
+      nameOf: (id) => this.#nameOf(id),
       isOwn: (orderId) => this.intents.list.some((one) => one.orderId === orderId),
     });
     this.updates = new Updates(calls, this.notices);
@@ -321,18 +321,25 @@ export class AppState {
 
   #batch(progress: BatchProgress, { batch, closePositions }: DeferredState): void {
     batch.sent.receive(progress);
+    const { connectionId: id, stoppedBy } = progress;
+    // A switch stops it, and ends what would show that.
+    const isLeft = id !== this.session.activeId || stoppedBy?.field === 'connection';
     // Its sheet shows the same; after a reload of the window it is not open yet.
-    if (progress.closing === true) {
+    if (progress.closing === true && !isLeft) {
       closePositions.resume();
       return;
     }
-    if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
-    if (this.navigation.screen === 'batch' && batch.shows(progress)) return;
+    if (progress.state === 'sending') return;
+    if (!isLeft && this.navigation.screen === 'batch' && batch.shows(progress)) return;
     const sent = `${progress.sent} of ${counted(progress.rows, 'row')} sent`;
-    const { stoppedBy } = progress;
+    const of = { id, name: this.#nameOf(id) ?? 'Removed connection' };
     if (stoppedBy === null)
-      this.notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.');
-    else this.notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy));
+      this.notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.', false, of);
+    else this.notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy), isLeft, of);
+  }
+
+  #nameOf(connectionId: string): string | null {
+    return this.session.connections.find((one) => one.id === connectionId)?.settings.name ?? null;
   }
 }
 

@@ -201,6 +201,24 @@ describe('the batch', () => {
     expect(messages()).toBe(2);
   });
 
+  it('says that a switch stopped it, wherever the user was, and whose it is', async () => {
+    const { app, batch, mend, push } = await opened();
+    mend();
+    await batch.review();
+    await batch.confirm.send([]);
+    app.navigation.screen = 'batch';
+    const stoppedBy = blockedFailure('This connection is not open.', 'Open it.', 'connection');
+    const stopped = { ...PROGRESS, state: 'stopped', sent: 1, stoppedBy } as const;
+    // It may come before the window knows of the switch, or after.
+    push('batch', stopped);
+    push('session', { ...app.session.state!, activeId: 'live-2' });
+    push('batch', { ...stopped, sent: 2, closing: true });
+    expect(app.notices.list.map(({ title, stays, of }) => [title, stays, of?.id])).toEqual([
+      ['Batch stopped: 2 of 3 rows sent', true, 'live-1'],
+      ['Batch stopped: 1 of 3 rows sent', true, 'live-1'],
+    ]);
+  });
+
   it('keeps the rows if nothing was sent', async () => {
     const failure = { kind: 'blocked', message: 'Trading is locked.', next: 'Unlock it.' } as const;
     const { batch } = await opened({ 'orders.sendBatch': () => failed(failure) });

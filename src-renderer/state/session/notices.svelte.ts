@@ -3,6 +3,13 @@ import type { TimeSource } from '../runtime/clock.svelte.ts';
 
 export type NoticeTone = 'ok' | 'info' | 'warn' | 'error' | 'unknown';
 
+/** The account a notice is about. */
+interface NoticeAccount {
+  /** Its connection. */
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Notice {
   readonly id: number;
   readonly tone: NoticeTone;
@@ -12,6 +19,8 @@ export interface Notice {
   readonly stays: boolean;
   /** How often it was pushed since it was last dismissed. */
   readonly times: number;
+  /** Named while another account is open; null where it is about none, or names it by itself. */
+  readonly of: NoticeAccount | null;
 }
 
 const SHOWN_MS = 6_000;
@@ -30,12 +39,20 @@ export class Notices {
     this.#time = time;
   }
 
-  push(tone: NoticeTone, title: string, text = '', stays = tone === 'error' || tone === 'unknown'): void {
+  push(
+    tone: NoticeTone,
+    title: string,
+    text = '',
+    stays = tone === 'error' || tone === 'unknown',
+    of: NoticeAccount | null = null,
+  ): void {
     const id = this.#next++;
     // One that stays until dismissed is counted, not shown twice: two orders may fail in the same words.
-    const same = this.list.find((one) => stays && one.title === title && one.text === text);
+    const same = this.list.find(
+      (one) => stays && one.title === title && one.text === text && one.of?.id === of?.id,
+    );
     const others = this.list.filter((one) => one !== same);
-    this.list = [{ id, tone, title, text, stays, times: (same?.times ?? 0) + 1 }, ...others];
+    this.list = [{ id, tone, title, text, stays, times: (same?.times ?? 0) + 1, of }, ...others];
     if (this.list.length > MOST) {
       // One that stays says what a user who was away has to know.
       const over = this.list.findLast((one) => !one.stays) ?? this.list.at(-1);
