@@ -26,6 +26,22 @@ it('can stay locked while it waits, also after an earlier attempt was left', asy
   expect(asked).toEqual(['trading.setLock', 'trading.stayLocked', 'trading.setLock', 'trading.stayLocked']);
 });
 
+it('closes when another account is opened, and keeps nothing of the one before', async () => {
+  const reply = Promise.withResolvers<typeof LEFT>();
+  const { app, push } = await fixture('live', { 'trading.setLock': () => reply.promise });
+  const shown = (open: boolean) => ({ app, component: UnlockDialog, given: { open } });
+  const { rerender } = render(InApp, shown(true));
+  await fireEvent.click(screen.getByRole('button', { name: /^Unlock trading/ }));
+  push('session', { ...app.session.state!, activeId: 'live-2' });
+  await settled();
+  expect(screen.queryByRole('button', { name: /^Unlock trading/ })).toBeNull();
+  reply.resolve(LEFT);
+  await settled();
+  await rerender(shown(false));
+  await rerender(shown(true));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('says why trading stays locked where something else ended the unlocking', async () => {
   const { app } = await fixture('live', { 'trading.setLock': () => LEFT });
   render(InApp, { app, component: UnlockDialog, given: { open: true } });
