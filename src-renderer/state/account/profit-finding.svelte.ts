@@ -15,16 +15,16 @@ interface ProfitDeps {
 /** Whether the exchange's profits are before fees, as the open connection's closed positions show. */
 export class ProfitFindings {
   readonly #deps: ProfitDeps;
-  #found = $state.raw<{ readonly connectionId: string; readonly finding: ProfitFinding } | null>(null);
+  #found = $state.raw<{ readonly opened: string; readonly finding: ProfitFinding } | null>(null);
   #requestId = 0;
 
   constructor(deps: ProfitDeps) {
     this.#deps = deps;
   }
 
-  /** Null until it was requested; another connection's is never shown. */
+  /** Null until it was requested; another connection's or account's is never shown. */
   readonly finding: ProfitFinding | null = $derived.by(() =>
-    this.#found?.connectionId === this.#deps.session.activeId ? this.#found.finding : null,
+    this.#found?.opened === this.#deps.session.opened ? this.#found.finding : null,
   );
   /**
    * The connection, its setting and its contracts. Null until both histories have been read: a finding reads all trades,
@@ -51,11 +51,11 @@ export class ProfitFindings {
   /** Requests the finding again, since positions may have been closed meanwhile. */
   async request(): Promise<void> {
     const { calls, feeds, session } = this.#deps;
-    const connectionId = session.activeId;
+    const { activeId: connectionId, opened } = session;
     if (connectionId === null || feeds.contractBySymbol.size === 0) return;
     const mine = ++this.#requestId;
     const contracts = [...feeds.contractBySymbol.values()].map(tradedContract);
     const result = await calls.call('archive.profit', { connectionId, contracts });
-    if (mine === this.#requestId && result.ok) this.#found = { connectionId, finding: result.data };
+    if (mine === this.#requestId && result.ok) this.#found = { opened, finding: result.data };
   }
 }

@@ -50,12 +50,12 @@ export class ConventionFit {
     () => this.#deps.feeds.account.value !== null && this.#deps.feeds.contracts.value !== null,
   );
   readonly #period: number = $derived.by(() => Math.floor(this.#deps.clock.now / REFIT_MS));
-  /** The last fit and its connection; another connection's fit is never shown. */
-  #found = $state.raw<{ readonly connectionId: string | null; readonly fit: AccountFit } | null>(null);
+  /** The last fit and what it is of; another connection's or account's is never shown. */
+  #found = $state.raw<{ readonly opened: string; readonly fit: AccountFit } | null>(null);
   readonly fit: AccountFit | null = $derived.by(() => {
     const { session, feeds } = this.#deps;
     if (this.#found === null || feeds.account.value === null) return null;
-    return this.#found.connectionId === session.activeId ? this.#found.fit : null;
+    return this.#found.opened === session.opened ? this.#found.fit : null;
   });
   /** Starts fitting and returns the function that stops it. Time-sliced: a large account takes several frames. */
   start(): () => void {
@@ -63,12 +63,12 @@ export class ConventionFit {
       const calculation = new SlicedCalculation(this.#deps.clock.time);
       $effect(() => {
         void [this.#held, this.#known, this.#period];
-        const connectionId = this.#deps.session.activeId;
+        const { opened } = this.#deps.session;
         untrack(() => {
           const context = this.#fitContext();
-          const found = (fit: AccountFit): void => void (this.#found = { connectionId, fit });
+          const found = (fit: AccountFit): void => void (this.#found = { opened, fit });
           if (context === null) calculation.stop();
-          else calculation.run(connectionId ?? '', fitSteps(context), found);
+          else calculation.run(opened, fitSteps(context), found);
         });
       });
     });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { blockedFailure, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/default-settings.ts';
 import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { pastOrder } from '../../../tests/domain/order-samples.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import {
   connection,
   FakeBridge,
@@ -93,6 +94,16 @@ describe('the window’s state', () => {
     for (const value of [null, 'exchange 2']) open(value);
     await settled();
     expect([app.feeds.account.value, app.feeds.pause, app.alerts.records]).toEqual([null, null, []]);
+  });
+
+  it('shows no convention that was found in the figures of the previous account of the same connection', async () => {
+    const finding = { convention: 'after-fees' } as never;
+    const { app } = await fixture('live', { 'archive.profit': () => done(finding) });
+    await app.profit.request();
+    const found = () => [app.profit.finding === null, app.fit.fit === null];
+    expect(found()).toEqual([false, false]);
+    app.session.replace({ ...app.session.state!, account: 'another account' });
+    expect(found()).toEqual([true, true]);
   });
 
   it('switches and goes elsewhere only after what is typed may be lost', async () => {

@@ -19,6 +19,8 @@ export class Session {
   readonly activeId: string | null = $derived(this.state?.activeId ?? null);
   /** Identifies the account that the open connection reads; null while none is open. */
   readonly account: string | null = $derived(this.state?.account ?? null);
+  /** Identifies the open connection and its account: what is found out about one is never shown of another. */
+  readonly opened: string = $derived(`${this.activeId ?? ''} ${this.account ?? ''}`);
   readonly active: ConnectionSummary | null = $derived(
     this.connections.find((one) => one.id === this.activeId) ?? null,
   );
