@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done } from '../../src-shared/ipc/failures.ts';
-import { eventChannel } from '../../src-shared/ipc/names.ts';
+import { eventChannel, type CallName } from '../../src-shared/ipc/names.ts';
 import { isOwnAddress } from '../app/content-security-policy.ts';
 import { serveBridge } from './serve.ts';
 import { ECHO, ownEvent, PAGE_ADDRESS } from '../../tests/bridge/echo.ts';
@@ -61,6 +61,43 @@ describe('the bridge', () => {
     const result = await ipcMain.of('journal.list')(ownEvent(page), { connectionId: '../x' });
     expect(result).toMatchObject({ ok: false, failure: { kind: 'blocked', field: 'connectionId' } });
     expect(list).not.toHaveBeenCalled();
+  });
+
+  const batch = (rows: unknown) => ({ connectionId: 'practice', callSize: 1, rows });
+  const many = (each: (index: number) => unknown): unknown[] =>
+    Array.from({ length: 100_001 }, (_, at) => each(at));
+  const ring: unknown[] = [];
+  ring.push(ring);
+  it.each<[string, CallName, unknown]>([
+    ['a long list', 'orders.sendBatch', { token: 't', release: many(() => 'BTC-USDT-M') }],
+    ['a long list of nothing', 'orders.reviewBatch', batch(Object.assign([], { length: 4_294_967_295 }))],
+    [
+      'a record of many',
+      'settings.set',
+      {
+        portfolio: {
+          unit: 'USDT',
+          rates: Object.fromEntries(many((at) => [`C${at}`, { rate: '1', at: 0 }]) as [string, object][]),
+        },
+      },
+    ],
+    ['a ring', 'orders.reviewBatch', batch(ring)],
+    ['bytes', 'settings.set', new Uint8Array(8)],
+    ['a text with properties', 'settings.set', Object('text')],
+  ])('refuses %s before its schema reads it', async (_name, call, input) => {
+    serve();
+    expect(await ipcMain.of(call)(ownEvent(page), input)).toMatchObject({
+      failure: { kind: 'blocked', message: 'The window sent more than a call takes.' },
+    });
+  });
+
+  it('reads no further than the first fault: each takes time and memory', async () => {
+    serve();
+    let reads = 0;
+    const rows = Object.defineProperty([1, 2], 1, { get: () => ++reads });
+    const result = await ipcMain.of('orders.reviewBatch')(ownEvent(page), batch(rows));
+    expect(result).toMatchObject({ failure: { kind: 'blocked', field: 'rows.0' } });
+    expect(reads).toBe(1); // when its values were counted
   });
 
   it('makes of a handler’s exception a failure without its words', async () => {

@@ -44,6 +44,27 @@ function fileFailure(error: unknown): Failure | null {
   return { kind: 'file', message: `A file of Ballast could not be read or written (${code}).`, next };
 }
 
+/** Most values in one input; a batch of 1,000 rows has 20,000. */
+const MAX_VALUES = 100_000;
+
+/**
+ * Reports whether an input has at most so many values, in plain objects and lists only: its schema reads a list to the
+ * end before it checks the length, which can be four thousand million.
+ */
+function isBounded(input: unknown): boolean {
+  let left = MAX_VALUES;
+  const open: unknown[] = [input];
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    if (!Array.isArray(one) && Object.getPrototypeOf(one) !== Object.prototype) return false;
+    left -= Array.isArray(one) ? one.length : Object.keys(one).length;
+    if (left < 0) return false;
+    for (const value of Object.values(one)) open.push(value);
+  }
+  return true;
+}
+
 /** Registers `handlers` and returns the function that pushes events to the window. */
 export function serveBridge(
   handlers: Handlers,
@@ -66,7 +87,14 @@ export function serveBridge(
       listens = true;
       ports.listening();
     }
-    const parsed = v.safeParse(CALLS[name].input, input);
+    if (!isBounded(input))
+      return failed({
+        kind: 'blocked',
+        message: 'The window sent more than a call takes.',
+        next: 'Try again with less.',
+      });
+    // Only the first fault is told, and each of thousands would take time and memory.
+    const parsed = v.safeParse(CALLS[name].input, input, { abortEarly: true });
     if (!parsed.success) {
       const issue = parsed.issues[0];
       const field = v.getDotPath(issue);
