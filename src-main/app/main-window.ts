@@ -137,9 +137,16 @@ export class MainWindow {
     const reload = (): void => {
       if (!window.isDestroyed()) page.reload();
     };
+    /** The user chose to reload a page that hangs: a reload waits for its process, so that is ended first. */
+    let isReplaced = false;
     page.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit' || quitting.isDone()) return;
       this.#note('page-gone', { reason });
+      if (isReplaced) {
+        isReplaced = false;
+        setImmediate(reload);
+        return;
+      }
       void chosen(window, 'The window stopped working', ['Reload', 'Quit']).then((index) => {
         if (index === 0) reload();
         else quitting.request();
@@ -148,7 +155,9 @@ export class MainWindow {
     window.on('unresponsive', () => {
       this.#note('page-hangs', {});
       void chosen(window, 'The window is not responding', ['Wait', 'Reload']).then((index) => {
-        if (index === 1) reload();
+        if (index !== 1 || window.isDestroyed()) return;
+        isReplaced = true;
+        page.forcefullyCrashRenderer();
       });
     });
   }
