@@ -181,6 +181,11 @@ it('13. Disable or limit navigation', () => {
   );
 });
 
+it('a page cannot keep its window open, nor the app', () => {
+  confine(recorded.contents as never, own);
+  expect(recorded.prevented(recorded.contents.listeners, 'will-prevent-unload')).toBe(true);
+});
+
 it('14. Disable or limit creation of new windows', () => {
   confine(recorded.contents as never, own);
   for (const url of ['https://example.com/', START_ADDRESS, 'about:blank'])

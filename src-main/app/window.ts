@@ -40,6 +40,8 @@ export function confine(page: WebContents, isOwnAddress: (url: string) => boolea
   page.on('will-navigate', (event) => stay(event, event.url));
   page.on('will-redirect', (event) => stay(event, event.url));
   page.on('will-attach-webview', (event) => event.preventDefault());
+  // Ignores what a page says to keep its window open, and with it the app, whose services have stopped by then.
+  page.on('will-prevent-unload', (event) => event.preventDefault());
   // Leaves WebRTC no UDP; the rest is closed before Electron is ready (before-ready.ts).
   page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
