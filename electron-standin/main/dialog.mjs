@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { app } from './app.mjs';
 import { supportedModule, unsupported } from './supported.mjs';
 import { askInWindow } from './dialog-window.mjs';
 import { available } from './programs.mjs';
@@ -35,8 +36,12 @@ function faultOf(path, { saving, folder }) {
   return undefined;
 }
 
-/** Resolves a default path as Electron does: a bare name is in the user's home folder. */
-const startOf = (path) => (path === '' || isAbsolute(path) ? path : join(homedir(), path));
+/** Resolves a default path as Electron does: from Downloads, or home without it. The `/` after a folder opens it. */
+function startOf(path) {
+  const downloads = app.getPath('downloads');
+  const start = isAbsolute(path) ? path : join(isFolder(downloads) ? downloads : homedir(), path);
+  return isFolder(start) ? join(start, '/') : start;
+}
 
 const CARRIED = new Set([
   ...['openFile', 'openDirectory', 'showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent'],

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { app, dialog, shell } from 'electron';
 import type { BrowserWindow, FileFilter, OpenDialogOptions, SaveDialogOptions } from 'electron';
 
+/** Where a dialog opens, also for what was saved there: without a folder Electron opens each in Downloads. */
+type Folder = 'downloads' | 'documents';
 interface SaveDialog {
   readonly title: string;
-  readonly folder: 'downloads' | 'documents';
+  readonly folder: Folder;
   readonly filter: FileFilter;
 }
 
@@ -41,20 +43,22 @@ export function createFileDialogs(window: () => BrowserWindow | null) {
         on === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(on, options);
       return result.canceled || result.filePath === '' ? null : result.filePath;
     };
-  const choose = (options: OpenDialogOptions) => async (): Promise<string | null> => {
+  const choose = (within: Folder, given: OpenDialogOptions) => async (): Promise<string | null> => {
+    const options: OpenDialogOptions = { ...given, defaultPath: app.getPath(within) };
     const on = window();
     const result =
       on === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(on, options);
     return result.canceled ? null : (result.filePaths[0] ?? null);
   };
-  const open = (title: string, filter: FileFilter) =>
-    choose({ title, properties: ['openFile'], filters: [filter] });
-  const folder = (title: string) => choose({ title, properties: ['openDirectory', 'createDirectory'] });
+  const open = (title: string, filter: FileFilter, within: Folder = 'documents') =>
+    choose(within, { title, properties: ['openFile'], filters: [filter] });
+  const folder = (title: string) =>
+    choose('documents', { title, properties: ['openDirectory', 'createDirectory'] });
 
   return {
     savePath: save(EXPORT),
     savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => save(SAVED_FILE[kind])(suggested),
-    openPath: open('Import trades', CSV),
+    openPath: open('Import trades', CSV, 'downloads'),
     showFile: (path: string): void => shell.showItemInFolder(path),
     backupPath: save(BACKUP),
     openBackupPath: open('Restore a backup', SQLITE),
