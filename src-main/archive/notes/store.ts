@@ -20,7 +20,7 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
-import { idText, storedId } from '../sqlite/ids.ts';
+import { idsAsJson, idText, storedId } from '../sqlite/ids.ts';
 
 /** Reads the column `tags`. */
 export const tagsOf = (stored: SQLOutputValue | undefined): readonly string[] =>
@@ -109,8 +109,7 @@ export class NoteStore {
   /** Returns the notes of those orders that have one. */
   ofOrders(orderIds: readonly string[]): readonly OrderNote[] {
     if (this.revision() === 0) return [];
-    const ids = `[${[...new Set(orderIds)].map((id) => jsonOf(storedId(id))).join()}]`;
-    return this.#ofOrders.all(ids).map(noteOf);
+    return this.#ofOrders.all(idsAsJson(new Set(orderIds))).map(noteOf);
   }
 
   /** Returns an order's note; one without text and tags if it was deleted, null if there never was one. */
@@ -140,8 +139,6 @@ export class NoteStore {
 }
 
 const NO_NOTE: NoteText = { text: '', tags: [] };
-/** An id as JSON: a 64-bit integer keeps its digits. */
-const jsonOf = (id: bigint | string): string => (typeof id === 'bigint' ? String(id) : JSON.stringify(id));
 
 function assertWithinLimits({ text, tags }: OrderNote): void {
   const wrong = tags.find((tag) => tagFault(tag) !== null);

@@ -7,10 +7,9 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderNote } from '../../../src-shared/domain/history/order-notes.ts';
-import { lastFit } from '../lib/binary-search.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { timeOrder } from '../trades/filter-sql.ts';
-import type { TripBoundaries, TripContract } from '../trade-log/trip-boundaries.ts';
+import { placeOf, type TripBoundaries, type TripContract } from '../trade-log/trip-boundaries.ts';
 import { NOT_DELETED, NOTE_ROW, noteOf } from './store.ts';
 
 /** Notes by the number of their round trip, in the order of their first trades. */
@@ -36,9 +35,7 @@ export function* tripNotes(
   for (const [at, { note, contract, rows }] of notedOrders(db, boundaries, count).entries()) {
     const opens = (trip: number | undefined): boolean =>
       trip !== undefined && rows.has(contract.rows[boundaries.first[trip]!]!);
-    const trips = new Set(
-      [...rows].map((row) => tripAt(boundaries, contract, placeOf(contract, times, row))),
-    );
+    const trips = new Set([...rows].map((row) => boundaries.tripAt(contract, placeOf(contract, times, row))));
     for (const trip of trips) {
       const next = contract.trips[boundaries.ordinal[trip]! + 1];
       if (opens(trip) || !opens(next)) found.set(trip, [...(found.get(trip) ?? []), note]);
@@ -67,13 +64,3 @@ function notedOrders(db: DatabaseSync, { contracts }: TripBoundaries, count: num
   }
   return [...orders.values()];
 }
-
-/** Returns a row's place among its contract's, which are in time order. */
-function placeOf({ rows }: TripContract, times: Float64Array, row: number): number {
-  const before = lastFit(rows.length, (place) => times[rows[place]!]! < times[row]!);
-  return rows.indexOf(row, before);
-}
-
-/** Returns the trip of a place; of a reversing trade, the one it opened. */
-const tripAt = ({ first }: TripBoundaries, { trips }: TripContract, place: number): number =>
-  trips[lastFit(trips.length, (at) => first[trips[at]!]! <= place)]!;

@@ -25,3 +25,9 @@ export const idOfStored = (stored: string): string => stored.slice(stored.indexO
 /** Returns SQL for the received id, from a column of stored ids. */
 export const idText = (column: string): string =>
   `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) ELSE substr(${column}, instr(${column}, '/') + 1) END`;
+
+/** Returns the stored forms of ids as a JSON array; a 64-bit integer keeps its digits. */
+export const idsAsJson = (ids: ReadonlySet<string>): string =>
+  `[${Array.from(ids, storedId)
+    .map((id) => (typeof id === 'bigint' ? String(id) : JSON.stringify(id)))
+    .join()}]`;

@@ -227,6 +227,39 @@ describe('groups of the trade log', () => {
     close();
   });
 
+  it('counts the PnL of an order that closed parts of two round trips in neither, far apart as they may be', async () => {
+    const fills = [
+      ['SELL', '2', '1'],
+      ['BUY', '1', '2'],
+      ['BUY', '1', '3'],
+      ...['4', '5', '6'].flatMap((id) => [
+        ['BUY', '1', id],
+        ['SELL', '1', `${id}0`],
+      ]),
+      ['SELL', '1', '7'],
+      ['BUY', '1', '2'],
+    ];
+    const list = fills.map(([side = '', executedQty = '', orderId = ''], n) =>
+      tradeNumber(n * 3, { side, executedQty, orderId, tradeTime: START + n, fee: '0' }),
+    );
+    const { log, close, db, strings } = start(list);
+    onTestFinished(close);
+    const orders = ['2', '3', '40', '50', '60'].map((id, n) => orderNumber(n * 3, { id, profit: '1' }));
+    new OrderWriter(db, strings).insert(orders, null, [], 0);
+    const query = { ...GROUPED, offset: 0, limit: 10 };
+    const { rows } = await log.groups({ ...query, by: 'round-trip' });
+    expect(rows).toMatchObject(
+      [null, '1', '1', '1', null].map((value) => ({ profit: { value }, symbol: 'BTC-USDT-M' })),
+    );
+    const tags = await log.groups({
+      ...query,
+      by: 'tag',
+      sort: { column: 'tag', descending: false },
+      contracts: [{ symbol: 'BTC-USDT-M', quote: 'USDT', margin: 'USDT', quantity: 'BTC', inverse: false }],
+    });
+    expect(tags.rows).toMatchObject([{ pnl: '3', trips: { counted: 3, unknown: 2 } }]);
+  });
+
   it('computes the same round trips page by page as from all trades at once', async () => {
     await fc.assert(
       fc.asyncProperty(

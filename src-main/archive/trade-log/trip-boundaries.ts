@@ -2,6 +2,7 @@
  * Finds the boundaries of round trips in the column cache, a million trades without text or decimals for each. Round
  * trips are defined in `src-shared/domain/history/round-trips.ts`, which computes them from the trades in between.
  */
+import { lastFit } from '../lib/binary-search.ts';
 import { RunningSum, type DecimalColumn } from '../lib/decimal-column.ts';
 import type { TradeColumns } from './column-cache.ts';
 import type { Build } from './sorted-views.ts';
@@ -80,6 +81,12 @@ function* scansOf(
   return scans;
 }
 
+/** Returns a row's place among its contract's, which are in time order. */
+export function placeOf({ rows }: TripContract, times: Float64Array, row: number): number {
+  const before = lastFit(rows.length, (place) => times[rows[place]!]! < times[row]!);
+  return rows.indexOf(row, before);
+}
+
 /** Trips by close, then open ones; a trip has the same index in every list. Only `add` and `end` change them. */
 export class TripBoundaries {
   readonly symbol: number[] = [];
@@ -107,6 +114,10 @@ export class TripBoundaries {
   isReversal(trip: number): boolean {
     const before = this.contractOf(trip).trips[this.ordinal[trip]! - 1];
     return before !== undefined && this.last[before] === this.first[trip];
+  }
+  /** Returns the trip of a place; of a reversing trade, the one it opened. */
+  tripAt({ trips }: TripContract, place: number): number {
+    return trips[lastFit(trips.length, (at) => this.first[trips[at]!]! <= place)]!;
   }
   /**
    * Returns the position before its first trade, in 10^-40; null if flat. Recomputed from the last flat position: half of all

@@ -2,15 +2,19 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { matchesNoted } from '../../../src-shared/domain/history/order-notes.ts';
-import { TripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
+import {
+  noteSharedOrders,
+  TripBook,
+  type RoundTrip,
+} from '../../../src-shared/domain/history/round-trips.ts';
 import { tripNotes, type TripNotes } from '../notes/trip-notes.ts';
-import { asText } from '../sqlite/row-types.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
 import { unitsText } from '../lib/decimal-column.ts';
 import { plainTrips, type PlainTripPorts, type PlainTrips } from './plain-trips.ts';
 import { HAS_UNREAD } from './totals.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
-import { idText } from '../sqlite/ids.ts';
-import type { TripBoundaries, TripContract } from './trip-boundaries.ts';
+import { idsAsJson, idText } from '../sqlite/ids.ts';
+import { placeOf, type TripBoundaries, type TripContract } from './trip-boundaries.ts';
 import type { StringTable } from '../sqlite/string-table.ts';
 
 const CHUNK = 1_000;
@@ -57,6 +61,7 @@ export class TripList {
   readonly order: Uint32Array;
   readonly #source: TripSource;
   readonly #read: StatementSync;
+  readonly #rowsOf: StatementSync;
   readonly #maker: number | null;
   readonly #cache = new Map<number, RoundTrip>();
   #notes: { readonly revision: number; readonly byTrip: TripNotes } | null = null;
@@ -69,6 +74,10 @@ export class TripList {
       `SELECT json_group_array(json_array(t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
          t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity, ${HAS_UNREAD})) AS list
        FROM json_each(?) AS part CROSS JOIN trade t ON t.seq = part.value`,
+    );
+    this.#rowsOf = source.db.prepare(
+      `SELECT t.seq FROM json_each(?) AS part CROSS JOIN trade t INDEXED BY trade_by_order
+         ON t.order_id = part.value WHERE t.symbol = ? AND t.seq <= ?`,
     );
   }
 
@@ -106,21 +115,45 @@ export class TripList {
     return this.#notes.byTrip;
   }
 
-  /** Computes trips together with their neighbours, since one order may close parts of two. */
+  /** Computes trips, and those that their closing orders also traded in: one order may close parts of several. */
   *#load(wanted: readonly number[]): Generator<undefined, void> {
     const { boundaries } = this.#source;
-    const { ordinal } = boundaries;
     for (const [contract, trips] of Map.groupBy(wanted, (trip) => boundaries.contractOf(trip))) {
-      const own = trips.map((trip) => ordinal[trip]!).sort((a, b) => a - b);
-      for (let at = 0; at < own.length;) {
-        let until = at;
-        while (until + 1 < own.length && own[until + 1]! - own[until]! <= 2) until++;
-        const from = Math.max(0, own[at]! - 1);
-        const to = Math.min(contract.trips.length - 1, own[until]! + 1);
-        const found = yield* this.#between(contract, from, to);
-        for (; at <= until; at++) this.#cache.set(contract.trips[own[at]!]!, found[own[at]! - from]!);
-      }
+      const own = yield* this.#compute(contract, trips);
+      const others = yield* this.#compute(contract, this.#othersOf(contract, trips, own));
+      const noted = noteSharedOrders([...own, ...others]);
+      for (const [at, trip] of trips.entries()) this.#cache.set(trip, noted[at]!);
     }
+  }
+
+  /** Returns the trips beside `trips` that their closing orders have trades in. */
+  #othersOf(contract: TripContract, trips: readonly number[], computed: readonly RoundTrip[]): number[] {
+    const { boundaries, times, count } = this.#source;
+    const known = new Set(trips);
+    const ids = new Set(computed.flatMap(({ closingOrders }) => closingOrders));
+    ids.delete('');
+    const found = this.#rowsOf.all(idsAsJson(ids), contract.symbol, count).flatMap(({ seq }) => {
+      const place = placeOf(contract, times, asInteger(seq));
+      const trip = boundaries.tripAt(contract, place);
+      const before = contract.trips[boundaries.ordinal[trip]! - 1];
+      return before !== undefined && boundaries.last[before] === place ? [before, trip] : [trip];
+    });
+    return [...new Set(found)].filter((trip) => !known.has(trip));
+  }
+
+  /** Computes trips of a contract, in their order; neighbours at once. */
+  *#compute(contract: TripContract, trips: readonly number[]): Generator<undefined, readonly RoundTrip[]> {
+    const { ordinal } = this.#source.boundaries;
+    const own = trips.map((trip) => ordinal[trip]!).sort((a, b) => a - b);
+    const found = new Map<number, RoundTrip>();
+    for (let at = 0; at < own.length;) {
+      const from = own[at]!;
+      let to = from;
+      while (own[++at] === to + 1) to++;
+      const made = yield* this.#between(contract, from, to);
+      for (let place = from; place <= to; place++) found.set(place, made[place - from]!);
+    }
+    return trips.flatMap((trip) => found.get(ordinal[trip]!) ?? []);
   }
 
   /** Computes trips `from` … `to` (inclusive) of a contract. */

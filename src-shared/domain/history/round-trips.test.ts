@@ -172,6 +172,22 @@ describe('round trips', () => {
     expect(trips[1]?.closingOrders).toEqual(['2']);
   });
 
+  it('note an order that closed parts of two trips with others in between', () => {
+    const trips = tripsOf([
+      fillOf('SELL', '2', { orderId: '1' }),
+      fillOf('BUY', '1', { orderId: 'resting' }),
+      fillOf('BUY', '2', { orderId: 'turns' }),
+      fillOf('SELL', '2', { orderId: 'turns back' }),
+      fillOf('BUY', '1', { orderId: 'resting' }),
+    ]);
+    expect(trips.map((trip) => trip.flags.includes('shared-order'))).toEqual([true, false, true]);
+  });
+
+  it('take trades without an order id for those of several orders', () => {
+    const trips = tripsOf(['BUY', 'SELL', 'BUY', 'SELL'].map((side) => fillOf(side, '1', { orderId: '' })));
+    expect(trips.flatMap((trip) => trip.flags)).not.toContain('shared-order');
+  });
+
   it('exclude a trade of unknown side, and note it', () => {
     const [trip] = tripsOf([fillOf('BUY', '1'), fillOf('SETTLE', '1'), fillOf('SELL', '1')]);
     expect(trip).toMatchObject({ entryQty: '1', exitQty: '1', trades: 3 });

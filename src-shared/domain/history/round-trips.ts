@@ -51,7 +51,7 @@ export type TripFlag =
   | 'unknown-side'
   /** A quantity or fee of a trade is in no sum. */
   | 'unread'
-  /** An order closed parts of two trips, so its PnL belongs to neither alone. */
+  /** An order closed parts of several trips, so its PnL belongs to none of them alone. */
   | 'shared-order';
 
 export interface RoundTrip {
@@ -101,9 +101,6 @@ interface Draft {
 interface Contract {
   position: Amount;
   draft: Draft | null;
-  /** Closing orders of the previous trip. */
-  closedBefore: ReadonlySet<string>;
-  flagsBefore: Set<TripFlag> | null;
   time: number;
   atTime: number;
   seen: boolean;
@@ -156,7 +153,7 @@ export class TripBook {
         ? []
         : [{ symbol, draft: { ...draft, flags: new Set([...draft.flags, 'open' as const]) } }],
     );
-    return [...this.#closed, ...open].map(({ symbol, draft }) => finished(symbol, draft));
+    return noteSharedOrders([...this.#closed, ...open].map(({ symbol, draft }) => finished(symbol, draft)));
   }
 
   #move(contract: Contract, fill: TripFill): void {
@@ -197,12 +194,10 @@ export class TripBook {
     contract.draft = draft;
     contract.position = reverses ? ZERO : after;
     count(draft, fill, share(fee));
-    leave(contract, draft, fill, exitQty, exitQuote);
+    leave(draft, fill, exitQty, exitQuote);
     if (!isZero(contract.position)) return;
     if (reverses) draft.flags.add('turned-over');
     this.#closed.push({ symbol: fill.symbol, draft });
-    contract.closedBefore = draft.closing;
-    contract.flagsBefore = draft.flags;
     contract.draft = null;
     if (!reverses) return;
     contract.seen = true;
@@ -249,20 +244,28 @@ function enter(draft: Draft, contract: Contract, qty: Amount, quote: Amount): vo
   if (less(draft.peak, absolute(contract.position))) draft.peak = absolute(contract.position);
 }
 
-function leave(contract: Contract, draft: Draft, fill: TripFill, qty: Amount, quote: Amount): void {
+function leave(draft: Draft, fill: TripFill, qty: Amount, quote: Amount): void {
   draft.exitQty = add(draft.exitQty, qty);
   draft.exitQuote = add(draft.exitQuote, quote);
   draft.closing.add(fill.orderId);
-  if (!contract.closedBefore.has(fill.orderId)) return;
-  draft.flags.add('shared-order');
-  contract.flagsBefore?.add('shared-order');
+}
+
+/** Flags the trips that share a closing order with another one of their contract among these. */
+export function noteSharedOrders(trips: readonly RoundTrip[]): RoundTrip[] {
+  const closed = new Map<string, number>();
+  const keysOf = ({ symbol, closingOrders }: RoundTrip): string[] =>
+    // Without an id, two trades may be of two orders.
+    closingOrders.filter((id) => id !== '').map((id) => JSON.stringify([symbol, id]));
+  for (const key of trips.flatMap(keysOf)) closed.set(key, (closed.get(key) ?? 0) + 1);
+  return trips.map((trip) => {
+    const isShared = keysOf(trip).some((key) => closed.get(key) !== 1);
+    return isShared ? { ...trip, flags: [...new Set([...trip.flags, 'shared-order' as const])] } : trip;
+  });
 }
 
 const begun = (time: number): Contract => ({
   position: ZERO,
   draft: null,
-  closedBefore: new Set(),
-  flagsBefore: null,
   time,
   atTime: 0,
   seen: false,
