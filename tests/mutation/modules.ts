@@ -76,6 +76,7 @@ export const MODULES: readonly MutatedModule[] = [
       ['risk/{liquidation-sequence,shock-orders}'],
     ),
   ),
+  domain('contract-specs', ['instrument/{specs,multiplier}'], ['instrument/{specs,multiplier}']),
   domain(
     'matching',
     ['reconcile/{matching,assignment,listed-orders,lifecycle}'],

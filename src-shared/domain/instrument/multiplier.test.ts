@@ -56,15 +56,44 @@ describe('the multiplier of a position', () => {
     // 10 % below the average, where 0.9 fits as well; and 12.5 % above it for an inverse contract.
     const falling = { ...position('0.1', '50000.0', '4500.00'), markPrice: '45000.0' };
     expect(multiplierOf('FORWARD', [falling])).toBeNull();
+    expect(multiplierOf('FORWARD', [{ ...falling, quantity: '1' }])).toBeNull();
     const rising = { ...position('45000', '40000.0', '1.00000000'), markPrice: '45000.0' };
     expect(multiplierOf('REVERSE', [rising])).toBeNull();
-    // Beside a mark that does not explain the value it is a multiplier.
+    const above = { ...position('0.1', '40000.0', '5000.00'), markPrice: '50000.0' };
+    expect(multiplierOf('FORWARD', [above])).toBeNull();
+    // Beside a mark that does not explain the value it is a multiplier, and so is a power of ten at any mark.
+    expect(multiplierOf('FORWARD', [{ ...above, markPrice: '0' }])).toBe('1.25');
+    for (const [value, multiplier] of [
+      ['47.930700', '0.001'],
+      ['479307.00', '10'],
+      ['11982.675', '0.25'],
+    ] as const) {
+      const level = { ...position('0.5', '95861.4', value), markPrice: '95861.4' };
+      expect(multiplierOf('FORWARD', [level])).toBe(multiplier);
+    }
     expect(multiplierOf('FORWARD', [{ ...falling, markPrice: '45000.7' }])).toBe('0.9');
+  });
+
+  it('is of each position’s own figures', () => {
+    for (const [quantity, price, multiplier] of [
+      ['2', '95861.4', '1'],
+      ['0.2', '95861.4', '10'],
+      ['2', '9586.14', '10'],
+    ] as const)
+      expect(multiplierOf('FORWARD', [position(quantity, price, '191722.8')])).toBe(multiplier);
   });
 
   it('is unknown without a position, or with one too small to tell', () => {
     expect(multiplierOf('FORWARD', [])).toBeNull();
     expect(multiplierOf('REVERSE', [position('1', '0.1', '0.1')])).toBeNull();
+    expect(multiplierOf('FORWARD', [position('1', '1', '100.0')])).toBeNull();
+    for (const missing of [null, '0', '-2'])
+      for (const field of ['quantity', 'avgEntryPrice', 'entryValue']) {
+        const odd = { ...position('2', '95861.4', '191722.8'), [field]: missing };
+        expect(multiplierOf('FORWARD', [odd])).toBeNull();
+        // Another one of the contract may tell.
+        expect(multiplierOf('FORWARD', [odd, position('2', '95861.4', '1917228')])).toBe('10');
+      }
   });
 });
 
@@ -106,6 +135,13 @@ describe('the multiplier by fees', () => {
     expect(by(limit({ postOnly: 1, feeAmount: '0.7208' }))).toBe('10');
     expect(by(limit({ timeInForce: 'IOC' }))).toBe('10');
     expect(by(limit({ postOnly: true, timeInForce: 'FOK' }))).toBeNull();
+    // Whatever the other rate is.
+    const rebate = { feeRateMaker: '-0.0001' };
+    for (const more of [{ type: 'MARKET' }, { timeInForce: 'IOC' }, { timeInForce: 'FOK' }] as const)
+      expect(by(limit({ ...rebate, ...more }))).toBe('10');
+    expect(by(limit({ ...rebate, timeInForce: 'GTX' }))).toBeNull();
+    expect(by(limit({ feeRateTaker: null, feeAmount: '0.7208', postOnly: true }))).toBe('10');
+    expect(by(limit({ feeRateTaker: null, feeAmount: '0.7208', postOnly: null }))).toBeNull();
   });
 
   it('takes either rate of another limit order, and none where a mixture of both could look like one', () => {
@@ -113,6 +149,10 @@ describe('the multiplier by fees', () => {
     expect(by(limit({ feeAmount: '0.7208' }))).toBe('10');
     const rates = { feeRateMaker: '0.0001', feeRateTaker: '0.001' };
     expect(by(limit({ ...rates, feeAmount: '0.03604' }))).toBeNull();
+    expect(by(limit({ ...rates, feeRateTaker: '0.00099', feeAmount: '0.3604' }))).toBe('10');
+    expect(by(limit({ feeRateMaker: '0.0006' }))).toBeNull();
+    // As maker 100, as taker 10.
+    expect(by(limit({ ...rates, feeRateTaker: '0.00099', feeAmount: '3.6' }))).toBeNull();
     expect(by(limit({ feeRateMaker: '-0.0001' }))).toBeNull();
   });
 
@@ -141,7 +181,12 @@ describe('the multiplier by fees', () => {
     ])
       expect(by(order(more))).toBeNull();
     expect(by()).toBeNull();
+    expect(multiplierByFees({ ...linear, contractSide: 'OTHER' }, [order({})])).toBeNull();
+    // It tells only to a tenth: 10 to 12.
+    expect(by(order({ feeAmount: '2', tradeQuantity: '1.8' }))).toBeNull();
     // The next order may tell.
-    expect(by(order({ feeAmount: '1.6218' }), order({}))).toBe('10');
+    const discounted = order({ feeAmount: '1.6218' });
+    expect(by(discounted, order({}))).toBe('10');
+    expect(by(...Array.from({ length: 20 }, () => discounted), order({}))).toBeNull();
   });
 });
