@@ -1,11 +1,12 @@
 /** Handles the calls about stored records: order history, trades and their files. */
 import type { ARCHIVE_CALLS } from '../../src-shared/ipc/calls-archive.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
-import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { mayBeLimited } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { ReadResult } from '../exchange/client.ts';
+import { failureOnce } from '../exchange/read-outcome.ts';
 import type { LiveConnection } from '../session/live-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { ExportData, Exports } from './exports.ts';
@@ -125,4 +126,4 @@ const found = <T>(read: ReadResult<readonly T[]>) =>
         truncated: mayBeLimited(read.meta.listed),
         unreadable: read.meta.unreadable ?? [],
       })
-    : read;
+    : failed(failureOnce(read.failure));

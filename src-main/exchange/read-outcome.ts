@@ -59,7 +59,15 @@ export function classifyRead<K extends ReadEndpoint>(
 }
 
 const CHECK_URL = 'Check the base URL of the connection.';
-const NETWORK = 'Check the network. Ballast retries automatically.';
+const RETRIED = 'Ballast retries automatically.';
+const WAITED = 'Ballast waits, then retries automatically.';
+const NETWORK = `Check the network. ${RETRIED}`;
+
+/** Returns the failure of a read that nothing repeats: a test, or a search. */
+export const failureOnce = (failure: Failure): Failure => ({
+  ...failure,
+  next: failure.next.replace(WAITED, 'Wait, then try again.').replace(RETRIED, 'Try again.'),
+});
 
 function networkFailure({ cause, code, stage, status }: WireFailure): Failure {
   const detail = code === '' ? '' : ` (${code})`;
@@ -109,7 +117,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
     return {
       kind: 'limited',
       message: 'Too many requests.',
-      next: 'Ballast waits, then retries automatically.',
+      next: WAITED,
       status,
       ...wait,
     };
@@ -118,7 +126,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
     return {
       kind: 'server',
       message: `The exchange had a server error (HTTP ${status}).${quoted}`,
-      next: 'Ballast retries automatically.',
+      next: RETRIED,
       status,
       ...wait,
     };
@@ -127,7 +135,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
     return {
       kind: 'server',
       message: 'The reply says that nothing changed (HTTP 304), and has no data.',
-      next: 'A proxy or cache on the way may send it. Ballast retries automatically.',
+      next: `A proxy or cache on the way may send it. ${RETRIED}`,
       status,
     };
   if (status >= 300 && status < 400)
@@ -212,7 +220,7 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
     return {
       kind: 'server',
       message: `The exchange reports a server error (code ${code}${meaning === undefined ? '' : `: ${meaning}`}).${message}`,
-      next: 'Ballast retries automatically.',
+      next: RETRIED,
       code,
       status,
     };

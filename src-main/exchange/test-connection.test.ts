@@ -47,6 +47,21 @@ describe('a connection that does not work', () => {
     }
   });
 
+  it('a server error or a rate limit: says that the test is to be repeated, which nothing else does', async () => {
+    for (const [status, end] of [
+      [503, 'Try again.'],
+      [304, 'Try again.'],
+      [429, 'Wait, then try again.'],
+    ] as const) {
+      const server = await startServer(reply('', status));
+      const [failed] = (await testConnection(connect(server.url))).filter(({ state }) => state === 'failed');
+      expect([failed?.detail, failed?.failure?.next]).toEqual([
+        expect.stringMatching(`${end}$`),
+        expect.stringMatching(`${end}$`),
+      ]);
+    }
+  });
+
   it('a malformed secret: names the secret, sends nothing', async () => {
     const server = await startServer(reply(success([])));
     const steps = await testConnection(connect(server.url, { signing: 'prehash' }));

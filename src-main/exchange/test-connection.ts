@@ -7,6 +7,7 @@ import { exchangeReplied, type Failure } from '../../src-shared/ipc/failures.ts'
 import { MAX_RESULTS, PAGE_SIZES } from '../../src-shared/exchange-api/endpoints.ts';
 import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { ExchangeClient, ReadResult } from './client.ts';
+import { failureOnce } from './read-outcome.ts';
 import { counted } from '../../src-shared/domain/display/counted.ts';
 
 type StepName = TestStep['name'];
@@ -77,7 +78,7 @@ class ConnectionTest {
       this.#put('reach', 'passed', 'The exchange replied.', `${Math.round(contracts.meta.latencyMs)} ms`);
       return true;
     }
-    const { failure } = contracts;
+    const failure = failureOnce(contracts.failure);
     if (failure.kind === 'blocked' && failure.field !== 'baseUrl') {
       // Invalid key, secret or signing profile: nothing was sent, so the base URL is untested.
       this.#put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
@@ -157,7 +158,7 @@ class ConnectionTest {
   /** Passes or fails a step by a read's result. */
   #report<T>(name: StepName, result: ReadResult<T>, text: (data: T) => string): T | null {
     if (!result.ok) {
-      const { failure } = result;
+      const failure = failureOnce(result.failure);
       this.#put(name, 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
       return null;
     }
