@@ -1,8 +1,11 @@
 import { render } from '@testing-library/svelte';
-import { createRawSnippet } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { expect, it } from 'vitest';
+import type { AlertRecord } from '../../../src-shared/ipc/alerts.ts';
+import { NOW } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
+import { spokenOf } from '../../../tests/renderer/spoken.ts';
 import Dialog from './Dialog.svelte';
 
 it.each([
@@ -23,6 +26,35 @@ it.each([
   await rerender({ given: { ...given, open: false } });
   expect(document.activeElement).toBe(page.querySelector(expected));
   page.remove();
+});
+
+const alert = (id: string, title: string): AlertRecord => ({
+  ...{
+    id,
+    title,
+    connectionId: 'live-1',
+    rule: 'liquidation-danger',
+    key: `liquidation-danger:${id}`,
+    at: NOW,
+  },
+  ...{ text: 'Mark 95000.', link: {}, quiet: false, acknowledgedAt: null },
+});
+
+it('says an alert and a notice that come while it is open, not those from before', async () => {
+  const { app, push } = await fixture();
+  const fire = (id: string, title: string) =>
+    push('alert', { do: 'raised', record: alert(id, title), notice: false, sound: false });
+  fire('1', 'Before');
+  const children = createRawSnippet(() => ({ render: () => '<p>Order</p>' }));
+  const given = { open: true, title: 'Order', onclose: () => {}, children, footer: children };
+  render(InApp, { app, component: Dialog as never, given });
+  flushSync();
+  const said = () => spokenOf(document.querySelector('dialog [role="log"]')!);
+  expect(said()).toBe('');
+  fire('2', 'BTC-USDT-M long: liquidation ≈ 2.1% away');
+  app.notices.push('warn', 'Equity fell', 'From 100 to 80.');
+  flushSync();
+  expect(said()).toMatch(/^BTC-USDT-M long: liquidation ≈ 2\.1% away\. .*Equity fell\. From 100 to 80\.$/);
 });
 
 it('leaves the focus on the page when it closes, if nothing had it', async () => {

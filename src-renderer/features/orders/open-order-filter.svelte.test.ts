@@ -33,7 +33,7 @@ describe('the filter of open orders', () => {
     filter.orderId = ' 3 ';
     expect(ids(filter)).toEqual(['3']);
     filter.orderId = '3a';
-    expect(filter.fault).toMatch(/digits/);
+    expect(filter.fault).toMatch(/digits/i);
     filter.clear();
     expect([ids(filter).length, count('openOrders.query')]).toEqual([4, 0]);
   });

@@ -2,7 +2,7 @@ import { matchesNoted } from '../../../src-shared/domain/history/order-notes.ts'
 import type { CallResult } from '../../../src-shared/ipc/calls.ts';
 import { isResting } from '../../../src-shared/exchange-api/enums.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
-import { folded } from '../../../src-shared/folded.ts';
+import { typedOrderId } from '../../text/order-id.ts';
 import { OrderFilter } from './order-filter.svelte.ts';
 
 /**
@@ -25,7 +25,7 @@ export class OpenOrderFilter extends OrderFilter<CallResult<'openOrders.query'>>
       this.isForExchange && this.full && this.result !== null
         ? this.result.rows.filter(isResting)
         : this.app.feeds.resting;
-    const id = folded(this.orderId.trim());
+    const id = typedOrderId(this.orderId);
     const { wanted } = this.notes;
     const matches = ({ symbolId, orderId }: OpenOrder): boolean =>
       (this.symbolId === '' || symbolId === this.symbolId) &&

@@ -1,5 +1,5 @@
 import { notedFilter, type NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
-import { folded } from '../../../src-shared/folded.ts';
+import { orderIdFault, typedOrderId } from '../../text/order-id.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
@@ -45,10 +45,7 @@ export abstract class OrderFilter<R = unknown> {
   }
 
   /** What is wrong with the order ID. */
-  readonly fault: string | null = $derived.by(() => {
-    const id = folded(this.orderId.trim());
-    return id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20';
-  });
+  readonly fault: string | null = $derived.by(() => orderIdFault(this.orderId));
   /** Whether there is any condition. */
   abstract get filtered(): boolean;
 
@@ -63,7 +60,7 @@ export abstract class OrderFilter<R = unknown> {
 
   /** Contract and order ID as a request has them. */
   protected get wanted(): { readonly symbolId: string | null; readonly orderId: string | null } {
-    return { symbolId: this.symbolId || null, orderId: folded(this.orderId.trim()) || null };
+    return { symbolId: this.symbolId || null, orderId: typedOrderId(this.orderId) || null };
   }
 
   /** Takes the reply to a request, unless there was another one meanwhile; null where nothing is requested. */

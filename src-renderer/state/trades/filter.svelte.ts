@@ -1,4 +1,4 @@
-import { folded } from '../../../src-shared/folded.ts';
+import { orderIdFault, typedOrderId } from '../../text/order-id.ts';
 import { isUnsignedDecimal, compareText } from '../../../src-shared/amount.ts';
 import type { TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
@@ -70,9 +70,8 @@ export class TradeFilterFields {
   /** Error text by field; null where nothing is wrong. */
   readonly faults: Readonly<Record<Fault, string | null>> = $derived.by(() => {
     const { orderId, priceFrom, priceTo, qtyFrom, qtyTo } = this.values;
-    const id = folded(orderId.trim());
     return {
-      orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'Digits only, at most 20',
+      orderId: orderIdFault(orderId),
       ...this.#times.faults,
       priceFrom: unreadNumber(priceFrom),
       priceTo: unreadNumber(priceTo) ?? belowFault(priceFrom, priceTo),
@@ -91,7 +90,7 @@ export class TradeFilterFields {
       sides: [...values.sides],
       liquidities: [...values.liquidities],
       feeAssets: [...values.feeAssets],
-      orderId: given(folded(values.orderId)),
+      orderId: given(typedOrderId(values.orderId)),
       ...this.#times.span,
       priceFrom: given(values.priceFrom),
       priceTo: given(values.priceTo),
