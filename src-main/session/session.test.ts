@@ -440,6 +440,25 @@ describe('session', () => {
     expect(b.session.summary(id)).toBeNull();
   });
 
+  it('says where the secret is of a connection that stays, as an order was sent meanwhile', async () => {
+    const b = fixture();
+    await b.session.start();
+    b.setWritten('memory');
+    const id = await added(b);
+    expect(b.session.summary(id)?.secret).toBe('memory');
+    // The one in memory is forgotten; the keychain, which holds an older one, removes nothing.
+    b.setWritten('unavailable');
+    b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock' }));
+    const reply = Promise.withResolvers<undefined>();
+    b.held.until = reply.promise;
+    const removing = b.session.remove(id, true, []);
+    await Promise.resolve();
+    b.unsettled.set(id, 1);
+    reply.resolve(undefined);
+    expect(await removing).toMatchObject({ ok: false, failure: { field: 'typed' } });
+    expect(b.session.summary(id)?.secret).toBe('unavailable');
+  });
+
   /** A live connection opened before its keychain replies. */
   async function openedEarly(b = fixture(), id?: string) {
     if (id === undefined) await b.session.start();

@@ -283,6 +283,8 @@ export class Session<O extends OpenConnection> {
       if (forgotten.ok) this.#secretIs(id, 'missing');
       return held;
     });
+    // One in memory is gone: what is left is what the keychain has.
+    if (!removed.ok && !forgotten.ok) await this.#secretOf(id);
     // Another secret was stored meanwhile.
     if (removed.ok && begun.data !== this.#edits.get(id)) await this.#ports.secrets.forget(id, true);
     return removed;
