@@ -606,6 +606,7 @@ function createWriters(frame: Frame, stores: Stores, trading: Trading) {
     ...files,
     changed: (progress) => push('export', progress),
     imported: (progress) => push('import', progress),
+    notice,
     clock,
     newId,
   });

@@ -20,7 +20,7 @@ async function suggested(
       asked.push(name);
       return Promise.resolve(null);
     },
-    ...{ openPath: never, showFile: never, changed: never, imported: never, newId: never },
+    ...{ openPath: never, showFile: never, changed: never, imported: never, notice: never, newId: never },
     clock: { now: () => now },
   });
   const result = await exports.start((use) => use({ account: 'Main' } as ExportData), {
@@ -71,6 +71,7 @@ describe('an export or import whose connection is opened anew while its dialog i
     };
     const exports = new Exports({
       ...{ savePath: chosen, openPath: chosen, showFile: never, changed: never, imported: never },
+      notice: never,
       newId: () => 'job',
       clock: { now: () => 0 },
     });
@@ -104,6 +105,7 @@ describe('an export or import', () => {
   /** Ends both as the worker does when they are cancelled. */
   async function endsOf(cancelled: boolean) {
     const ends: unknown[] = [];
+    const notices: string[] = [];
     const closed = Promise.withResolvers<undefined>();
     const job = () => ({
       done: closed.promise.then(() => ({ state: 'cancelled', failure: null })),
@@ -119,6 +121,7 @@ describe('an export or import', () => {
     const exports = new Exports({
       ...{ savePath: chosen, openPath: chosen, changed: push, imported: push },
       showFile: () => undefined,
+      notice: (message) => notices.push(message),
       newId: () => String(ids++),
       clock: { now: () => 0 },
     });
@@ -128,16 +131,23 @@ describe('an export or import', () => {
     if (cancelled) ['0', '1'].forEach((id) => exports.cancel(id));
     else closed.resolve(undefined);
     await both.promise;
-    return ends;
+    return { ends, notices };
   }
 
   it('that is cancelled says so', async () => {
-    expect(await endsOf(true)).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
+    const { ends, notices } = await endsOf(true);
+    expect(ends).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
+    expect(notices).toEqual([]);
   });
 
-  it('that ends with its connection has failed, and says why', async () => {
-    const failure = { message: 'Its connection was closed meanwhile, or opened again.' };
-    const end = { state: 'failed', failure };
-    expect(await endsOf(false)).toMatchObject([end, end]);
+  it('that ends with its connection has failed, and says why, also to a window that has left it', async () => {
+    const message = 'Its connection was closed meanwhile, or opened again.';
+    const end = { state: 'failed', failure: { message } };
+    const { ends, notices } = await endsOf(false);
+    expect(ends).toMatchObject([end, end]);
+    expect(notices).toEqual([
+      `The export to trades.csv was stopped. ${message}`,
+      `The import of trades.csv was stopped. ${message}`,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 /** Runs exports and imports. Paths come from a dialog, never from the window, which shows a finished file by its id. */
+import { basename } from 'node:path';
 import {
   EXPORT_BEGINS,
   type ExportPreview,
@@ -25,6 +26,7 @@ export interface ExportPorts {
   readonly showFile: (path: string) => void;
   readonly changed: (progress: ExportProgress) => void;
   readonly imported: (progress: ImportProgress) => void;
+  readonly notice: (message: string, next: string, stays: boolean) => void;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -73,7 +75,7 @@ export class Exports {
     return withData(({ archive }) => {
       const id = newId();
       const job = archive.exportCsv(wanted.data, path, (progress) => changed({ ...progress, id, path }));
-      this.#follow(id, job, (end) => {
+      this.#follow(id, job, `The export to ${basename(path)}`, (end) => {
         if (end.state === 'done') this.#finished.set(id, path);
         changed({ ...end, id, path });
       });
@@ -95,7 +97,7 @@ export class Exports {
     return withArchive((archive) => {
       const id = newId();
       const job = archive.importCsv(path, (progress) => imported({ ...progress, id, path }));
-      this.#follow(id, job, (end) => imported({ ...end, id, path }));
+      this.#follow(id, job, `The import of ${basename(path)}`, (end) => imported({ ...end, id, path }));
       return Promise.resolve(done({ ...IMPORT_BEGINS, id, path }));
     });
   }
@@ -118,7 +120,7 @@ export class Exports {
     return done(null);
   }
 
-  #follow<S extends End>(id: string, job: RunningJob<S>, ended: (step: S) => void): void {
+  #follow<S extends End>(id: string, job: RunningJob<S>, what: string, ended: (step: S) => void): void {
     let isCancelled = false;
     this.#running.set(id, () => {
       isCancelled = true;
@@ -126,8 +128,14 @@ export class Exports {
     });
     void job.done.then((step) => {
       this.#running.delete(id);
-      const isClosed = step.state === 'cancelled' && !isCancelled;
-      ended(isClosed ? { ...step, state: 'failed', failure: CONNECTION_CLOSED } : step);
+      if (step.state !== 'cancelled' || isCancelled) {
+        ended(step);
+        return;
+      }
+      ended({ ...step, state: 'failed', failure: CONNECTION_CLOSED });
+      // The window forgets what it shows of a connection that it leaves.
+      const { message, next } = CONNECTION_CLOSED;
+      this.#ports.notice(`${what} was stopped. ${message}`, next, true);
     });
   }
 }

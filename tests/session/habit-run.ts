@@ -524,7 +524,8 @@ const NO_EXPORTS = new Exports({
     openPath: () => Promise.resolve(null),
     showFile: () => undefined,
   },
-  ...{ changed: () => undefined, imported: () => undefined, clock: { now: () => START }, newId: () => '' },
+  ...{ changed: () => undefined, imported: () => undefined, notice: () => undefined },
+  ...{ clock: { now: () => START }, newId: () => '' },
 });
 
 function compare(
