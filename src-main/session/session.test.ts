@@ -702,9 +702,10 @@ describe('session', () => {
 
   it('refuses two connections of one name and any change of practice', async () => {
     const b = await started();
-    await added(b);
+    const id = await added(b);
     expect(await b.session.add(settings('Meridian'), secret)).toMatchObject({ failure: { field: 'name' } });
     expect(await b.session.add(settings('Practice'), secret)).toMatchObject({ failure: { field: 'name' } });
+    expect(await b.session.update(id, settings('practice'))).toMatchObject({ failure: { field: 'name' } });
     expect((await b.session.update('practice', settings('Mine'))).ok).toBe(false);
     expect((await b.session.remove('practice', true, [])).ok).toBe(false);
   });

@@ -432,7 +432,7 @@ export class Session<O extends OpenConnection> {
   }
   #isNameTaken(name: string, except: string | null): boolean {
     return (
-      (except === null && name === 'Practice') ||
+      name.toLowerCase() === 'practice' ||
       this.#stored.connections.some((one) => one.id !== except && one.settings.name === name)
     );
   }
