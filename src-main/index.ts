@@ -392,7 +392,7 @@ class Trading {
   }
 
   #createSession(services: ConnectionServices): Session<LiveConnection> {
-    const { profileFile, windowOpened, push, defects, startLock, sandboxed } = this.#frame;
+    const { profileFile, windowOpened, push, notice, defects, startLock, sandboxed } = this.#frame;
     const { vault, settings, journal } = this.#stores;
     return new Session({
       file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
@@ -420,6 +420,7 @@ class Trading {
         this.portfolio.follow();
         this.scheduled.follow();
       },
+      notice,
       startLock: () => lockAtStart(settings.get(), startLock.isNeeded || defects.seen()),
       assignOrders: (connection) => void journal.follow(connection, () => true),
       unsettled: (id) => this.inFlight.unresolved(id),

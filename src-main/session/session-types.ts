@@ -54,6 +54,7 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;
   readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly changed: (state: SessionState) => void;
+  readonly notice: (message: string, next: string) => void;
   /** Returns the trading lock at start. */
   readonly startLock: () => TradingLock;
   /** Assigns the recorded orders of the connection's account to it, whichever connection they were sent by. */

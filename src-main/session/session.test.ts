@@ -228,6 +228,20 @@ describe('session', () => {
     expect([moved, b.opened.length]).toEqual([['its own'], 4]);
   });
 
+  it('says so where closing takes long, as while an order is being sent', async () => {
+    const { b, id } = await onConnection();
+    await b.session.select('practice');
+    expect([b.timers.size, b.notices]).toEqual([0, []]);
+    const closes = Promise.withResolvers<void>();
+    b.held.close = closes.promise;
+    const selected = b.session.select(id);
+    await settled();
+    for (const run of b.timers) run();
+    closes.resolve();
+    await selected;
+    expect(b.notices).toEqual(['The connection is being closed.']);
+  });
+
   it('announces which connection is active also where it cannot be opened', async () => {
     const { b } = await onConnection();
     b.practice.starts = false;

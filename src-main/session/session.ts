@@ -40,6 +40,9 @@ import {
   type StoredSession,
 } from './stored.ts';
 
+/** Closing that takes longer is announced: the window shows the connection until it has ended. */
+const SLOW_MS = 1_000;
+
 /** Changes run one at a time, in order: each starts from the state the previous one left. */
 export class Session<O extends OpenConnection> {
   readonly #ports: SessionPorts<O>;
@@ -489,9 +492,14 @@ export class Session<O extends OpenConnection> {
     this.#closing = this.#current;
     this.#lastId = this.#current?.id ?? this.#lastId;
     this.#current = null;
+    const { timers, notice } = this.#ports;
+    const cancel = timers.after(SLOW_MS, () =>
+      notice('The connection is being closed.', 'An order that is being sent is waited for.'),
+    );
     try {
       await this.#closing?.close();
     } finally {
+      cancel();
       this.#closing = null;
     }
   }

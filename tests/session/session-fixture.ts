@@ -48,6 +48,7 @@ export function fixture(
   const disk = { value: stored, isFull: false, isUnreadable: false };
   const practice = { starts: true };
   const announced: SessionState[] = [];
+  const notices: string[] = [];
   let steps: TestStep[] = [passed];
   let refuseForget: Result<null> = done(null);
   const secrets: SecretStore = own.secrets ?? {
@@ -129,6 +130,7 @@ export function fixture(
       return held.test.then(() => steps);
     },
     changed: (state) => void announced.push(state),
+    notice: (message) => void notices.push(message),
     startLock: () => start.lock,
     assignOrders: ({ id, account }) => void assigned.push({ id, account }),
     unsettled: (id) =>
@@ -156,6 +158,7 @@ export function fixture(
     disk,
     practice,
     announced,
+    notices,
     held,
     process,
     setWritten: (next: SecretState) => (written = next),
