@@ -23,7 +23,6 @@ import { Settings } from '../session/settings.svelte.ts';
 import { SystemCloses } from '../account/system-closes.svelte.ts';
 import { TradeSync } from '../trades/sync.svelte.ts';
 import { Updates } from '../settings/updates.svelte.ts';
-import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { leftText } from '../../../src-shared/domain/display/time-left.ts';
 import type { OpenedFile } from '../../../src-shared/ipc/calls-app.ts';
 import { type AccountHealth, accountHealth } from '../../../src-shared/domain/risk/account-health.ts';
@@ -31,8 +30,6 @@ import type { CallInput, CallResult } from '../../../src-shared/ipc/calls.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { CallName } from '../../../src-shared/ipc/names.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { failureText } from '../../text/failure-text.ts';
-import { counted } from '../../../src-shared/domain/display/counted.ts';
 
 type LoadDeferred = () => Promise<new (app: AppState) => DeferredState>;
 
@@ -102,7 +99,7 @@ export class AppState {
       notices: this.notices,
       navigation: this.navigation,
       playTone,
-      nameOf: (id) => this.#nameOf(id),
+      nameOf: (id) => this.session.nameOf(id),
       isOwn: (orderId) => this.intents.list.some((one) => one.orderId === orderId),
     });
     this.updates = new Updates(calls, this.notices);
@@ -183,7 +180,7 @@ export class AppState {
       calls.on('intent', (record) => this.#intent(record)),
       calls.on('journal', ({ connectionId }) => void this.intents.reload(connectionId)),
       calls.on('day', (state) => this.day.receive(state)),
-      calls.on('batch', (progress) => this.#withDeferred((on) => this.#batch(progress, on))),
+      calls.on('batch', (progress) => this.#withDeferred((on) => on.batchChanged(progress))),
       calls.on('alert', (update) => this.alerts.receive(update)),
       calls.on('notice', ({ message, next, stays }) => this.notices.push('warn', message, next, stays)),
       calls.on('updates', (state) => this.updates.receive(state)),
@@ -317,29 +314,6 @@ export class AppState {
       toasts.receive(record);
       ticket.resolve(record);
     });
-  }
-
-  #batch(progress: BatchProgress, { batch, closePositions }: DeferredState): void {
-    batch.sent.receive(progress);
-    const { connectionId: id, stoppedBy } = progress;
-    // A switch stops it, and ends what would show that.
-    const isLeft = id !== this.session.activeId || stoppedBy?.field === 'connection';
-    // Its sheet shows the same; after a reload of the window it is not open yet.
-    if (progress.closing === true && !isLeft) {
-      closePositions.resume();
-      return;
-    }
-    if (progress.state === 'sending') return;
-    if (!isLeft && this.navigation.screen === 'batch' && batch.shows(progress)) return;
-    const sent = `${progress.sent} of ${counted(progress.rows, 'row')} sent`;
-    const of = { id, name: this.#nameOf(id) ?? 'Removed connection' };
-    if (stoppedBy === null)
-      this.notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.', false, of);
-    else this.notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy), isLeft, of);
-  }
-
-  #nameOf(connectionId: string): string | null {
-    return this.session.connections.find((one) => one.id === connectionId)?.settings.name ?? null;
   }
 }
 

@@ -1,3 +1,6 @@
+import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
+import { counted } from '../../../src-shared/domain/display/counted.ts';
+import { failureText } from '../../text/failure-text.ts';
 import { Batch, type BatchDeps } from '../batch/batch.svelte.ts';
 import { ClosePositions, type ClosePositionsDeps } from '../close/close-positions.svelte.ts';
 import { type CloseDeps, ClosePosition } from '../close/close.svelte.ts';
@@ -34,8 +37,10 @@ export class DeferredState {
   readonly tradeImport: TradeImport;
   readonly backups: Backups;
   readonly exportSchedules: ExportSchedules;
+  readonly #app: DeferredDeps;
 
   constructor(app: DeferredDeps) {
+    this.#app = app;
     const { calls, clock, feeds, intents, notices, session, settings } = app;
     this.fit = new ConventionFit(app);
     this.connectionTests = new ConnectionTests(calls);
@@ -67,5 +72,27 @@ export class DeferredState {
     this.tradeLog.follow(connectionId);
     this.tradeExport.follow(connectionId);
     this.tradeImport.follow(connectionId);
+  }
+
+  /** Takes the progress of a batch, and says that it has ended where its rows are not on screen. */
+  batchChanged(progress: BatchProgress): void {
+    const { batch, closePositions } = this;
+    const { navigation, notices, session } = this.#app;
+    batch.sent.receive(progress);
+    const { connectionId: id, stoppedBy } = progress;
+    // A switch stops it, and ends what would show that.
+    const isLeft = id !== session.activeId || stoppedBy?.field === 'connection';
+    // Its sheet shows the same; after a reload of the window it is not open yet.
+    if (progress.closing === true && !isLeft) {
+      closePositions.resume();
+      return;
+    }
+    if (progress.state === 'sending') return;
+    if (!isLeft && navigation.screen === 'batch' && batch.shows(progress)) return;
+    const sent = `${progress.sent} of ${counted(progress.rows, 'row')} sent`;
+    const of = { id, name: session.nameOf(id) ?? id };
+    if (stoppedBy === null)
+      notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.', false, of);
+    else notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy), isLeft, of);
   }
 }

@@ -30,6 +30,10 @@ export class Session {
   /** LIVE or PRACTICE, as the badge shows it. */
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
+  /** Returns a connection's name; null for one that was removed. */
+  nameOf(id: string): string | null {
+    return this.connections.find((one) => one.id === id)?.settings.name ?? null;
+  }
   /** The exchange's page, to be opened in the browser; null if none is set. */
   readonly pageUrl: string | null = $derived(this.active?.settings.pageUrl ?? null);
   /** Where a resting order can be cancelled: the exchange API has no request for it, the practice exchange has. */
