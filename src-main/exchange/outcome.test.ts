@@ -227,10 +227,15 @@ describe('the table, row by row', () => {
       code: '-2019',
       status: 200,
     });
-    expect(failureOf(answered(no('700017')), [], 'placeBatch')?.message).toMatch(
-      /single rows may still have been placed\.$/,
+    const batch = failureOf(answered(no('700017')), [], 'placeBatch');
+    expect(batch?.message).toMatch(/single rows may still have been placed\.$/);
+    // To lower the quantity and send again at once could place a row twice.
+    expect(batch?.next).toBe(
+      'Wait until Ballast has found which were. Lower the quantity or free some margin.',
     );
-    expect(failureOf(answered(no('700017')))?.message).not.toMatch(/batch/);
+    const order = failureOf(answered(no('700017')));
+    expect(order?.message).not.toMatch(/batch/);
+    expect(order?.next).toBe('Lower the quantity or free some margin.');
   });
 
   it('returns field and next step of a rejection', () => {

@@ -92,14 +92,21 @@ function rejection(
 ): Failure {
   const known = TRADING_CODES[envelope.code];
   const meaning = known?.meaning ?? 'Rejected with an error code set in this connection';
-  const batch =
-    endpoint === 'placeBatch' ? ' The batch was rejected; single rows may still have been placed.' : '';
+  // A rejected batch shows nothing about its rows.
+  const [doubt, wait] =
+    endpoint === 'placeBatch'
+      ? [
+          ' The batch was rejected; single rows may still have been placed.',
+          'Wait until Ballast has found which were. ',
+        ]
+      : ['', ''];
+  const next =
+    known?.next ??
+    'The code is in this connection’s “Error codes that mean rejected”. Look it up on the exchange’s website.';
   return {
     kind: 'rejected',
-    message: `${meaning}.${messageSentence(quote(envelope.msg), meaning)}${batch}`,
-    next:
-      known?.next ??
-      'The code is in this connection’s “Error codes that mean rejected”. Look it up on the exchange’s website.',
+    message: `${meaning}.${messageSentence(quote(envelope.msg), meaning)}${doubt}`,
+    next: wait + next,
     field: known?.concerns ?? 'order',
     code: envelope.code,
     status,
