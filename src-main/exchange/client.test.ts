@@ -52,6 +52,17 @@ describe('a rate limit', () => {
     expect(await client.openOrders()).toMatchObject({ ok: true });
   });
 
+  it('holds where the body of the reply is lost', async () => {
+    for (const status of [429, 418]) {
+      // Not compressed, as a page of a gateway may be.
+      const server = await startServer(reply('<html></html>', status, { 'content-encoding': 'gzip' }));
+      const client = connect(server.url, { limit: new RateLimit() });
+      expect(await client.placeOrder(limit)).toMatchObject({ outcome: 'unknown', failure: { status } });
+      expect(await client.openOrders()).toMatchObject({ ok: false, failure: { kind: 'limited' } });
+      expect(server.arrived).toHaveLength(1);
+    }
+  });
+
   it('after a read blocks sends, and a bare 429 has an end', async () => {
     const server = await startServer(reply('', 429));
     const client = connect(server.url, { limit: new RateLimit() });

@@ -209,6 +209,9 @@ class Requests {
         retryTime(wireResult.retryAfter, receivedAt, wireResult.date),
         receivedAt,
       );
+    } else if (wireResult.status !== null && wireResult.status >= 400) {
+      // A reply whose body was lost asks for a pause all the same.
+      this.#limit.note(wireResult.status, null, receivedAt);
     }
     return { wireResult, receivedAt };
   }
