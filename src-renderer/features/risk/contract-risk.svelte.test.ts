@@ -38,6 +38,31 @@ it.each([
   expect(screen.getAllByTitle(text)).toHaveLength(2);
 });
 
+it.each([
+  ['lists none', { riskLimitConfigs: [] }, 'No risk tiers', /^The configuration lists none/],
+  [
+    'lists some that cannot be read',
+    { riskLimitConfigs: [], received: { riskLimitConfigs: '[{"level":1,"maxLeverage":"x"}]' } },
+    'These tiers cannot be drawn',
+    'They cannot be read: [{"level":1,"maxLeverage":"x"}]',
+  ],
+  [
+    'lists some with a gap',
+    { riskLimitConfigs: [LINEAR.riskLimitConfigs[0]!, LINEAR.riskLimitConfigs[2]!] },
+    'These tiers cannot be drawn',
+    /must equal 250000.*The exchange sent 2\.$/,
+  ],
+] as const)('says why there are no tiers where the exchange %s', async (_what, change, fact, reason) => {
+  const { app, push } = await fixture();
+  const contracts = feed([{ ...LINEAR, ...change }], 9);
+  push('feed', { connectionId: 'live-1', name: 'contracts', feed: contracts });
+  app.navigation.symbol = 'BTC-USDT-M';
+  render(InApp, { app, component: Risk });
+  await settled();
+  expect(screen.getByText(fact)).toBeTruthy();
+  expect(screen.getByText(reason)).toBeTruthy();
+});
+
 it('rounds the size that fills a tier down: one lot more is in the next tier', async () => {
   const { app } = await fixture();
   app.navigation.symbol = 'BTC-USDT-M';

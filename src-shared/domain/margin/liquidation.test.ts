@@ -417,7 +417,7 @@ describe('malformed input', () => {
       }
     };
     const [first] = STEP;
-    expect(messageOf([])).toBe('tiers must hold at least one tier: []');
+    expect(messageOf([])).toBe('tiers are needed: none are known');
     expect(messageOf([tier(1, '5', '5', '0')])).toBe('maxPositionValue must be above 5: 5');
     expect(messageOf([first!, tier(2, '1001', '2000', '0')])).toBe('minPositionValue must equal 1000: 1001');
   });

@@ -53,7 +53,7 @@ function parse(tiers: readonly TierBounds[]): TierTable {
     rows.push(before);
   }
   const [first, ...rest] = rows;
-  if (!first) throw new DomainError('tiers', '[]', 'must hold at least one tier');
+  if (!first) throw new DomainError('tiers', 'none are known', 'are needed');
   return [first, ...rest];
 }
 
