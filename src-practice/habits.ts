@@ -464,7 +464,7 @@ export const HABITS = {
     meaning: 'Whether replies carry fields the exchange API does not list.',
     values: { none: 'None.', some: 'In every record, nested ones and the envelope included.' },
     preset: 'none',
-    handling: 'Unknown fields are dropped and listed as drift.',
+    handling: 'Unknown fields are dropped; all but those of the envelope are listed as drift.',
   },
 } as const satisfies Readonly<Record<string, Habit>>;
 

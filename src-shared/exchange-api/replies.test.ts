@@ -425,6 +425,13 @@ describe('an unusable reply', () => {
     expect(faultOf('trades', { data: [], pageCount: null, total: 5 })).toBe('data.pageCount');
   });
 
+  it('reports unknown fields of a page of trades', () => {
+    const { drift, report } = collect();
+    const page = readData('trades', { data: [], pageCount: 1, total: 0, nextCursor: 'x' }, report);
+    expect(page).toEqual({ data: [], pageCount: 1, total: 0 });
+    expect(drift).toEqual([{ record: 'trade page', field: 'nextCursor', value: null }]);
+  });
+
   it('reads a count written as the number 120.0 or 1.2e2, as every other integer', () => {
     const page = parseLossless('{"data":[],"pageCount":1.0,"total":1.2e2}');
     expect(readData('trades', page, collect().report)).toEqual({ data: [], pageCount: 1, total: 120 });

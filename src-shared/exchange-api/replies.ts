@@ -239,6 +239,7 @@ function withoutContradiction(position: Position, report: ReadReport): Position 
   return { ...position, quantity: null, received: { quantity, ...received } };
 }
 
+const PAGE_FIELDS: ReadonlySet<string> = new Set(['data', 'pageCount', 'total']);
 const COUNT = integer('Count');
 function count(value: unknown, path: string): number {
   const number = COUNT.accepts(value) ? value : COUNT.read(value).value;
@@ -269,6 +270,9 @@ const READERS: { [K in ReadEndpoint]: (data: unknown, report: ReadReport) => Rep
     ),
   trades(data, report) {
     if (!isRecord(data)) return fail('data', `expected an object, received ${shown(data)}`);
+    for (const key of Object.keys(data))
+      if (!PAGE_FIELDS.has(key))
+        report.drift({ record: 'trade page', field: cut(key, MAX_DRIFT), value: null });
     return {
       data: trades(data.data, 'data.data', report),
       pageCount: count(data.pageCount, 'data.pageCount'),
