@@ -1,5 +1,5 @@
 /** Reads a file of trades with the layout Full, piece by piece. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { CsvFault, CsvReader, type CsvRow } from '../../../src-shared/domain/history/csv-reader.ts';
 import { isEmptyNote, type NoteText } from '../../../src-shared/domain/history/order-notes.ts';
@@ -19,6 +19,8 @@ const PIECE_BYTES = 128 * 1024;
 
 /** Yields the file's trades in pieces. Throws ArchiveFault for invalid content, else the system's error. */
 export function* readTrades(path: string): Generator<Piece, void> {
+  // Opening a pipe would wait for its writer.
+  if (!statSync(path).isFile()) throw importFault('It is not a file.', 'path', 'Choose a CSV file.');
   const file = openSync(path, 'r');
   try {
     const size = Math.max(fstatSync(file).size, 1);

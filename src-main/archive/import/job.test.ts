@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -265,6 +266,15 @@ describe('an import', () => {
     await Promise.all([from.close(), to.close()]);
   });
 
+  it('keeps the order of forty thousand symbols whose trades have one time and id', async () => {
+    const names = Array.from({ length: 40_000 }, (_, n) => `S${(n * 7_919) % 40_000}`);
+    const path = fileOf([HEADER, ...names.map((name) => LINE.replace('BTC-USDT-M', name))]);
+    const to = openHere(at(`${++made}.sqlite`));
+    expect(await importTo(to, path)).toMatchObject({ added: names.length, failure: null });
+    expect(listed(to).map((one) => one.symbol)).toEqual(names.slice(-1_000).reverse());
+    to.close();
+  });
+
   it.each([
     [
       'a figure that is none',
@@ -276,6 +286,12 @@ describe('an import', () => {
     ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
     ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a cell that is not quoted contains a quote/],
     ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote opened here is never closed/],
+    [
+      'an open quote before megabytes of text',
+      `"${'x'.repeat(4_000_000)}`,
+      /Line 3: a row has more than 4,000,000 characters; a closing quote may be missing/,
+    ],
+    ['megabytes of cells', ','.repeat(4_000_001), /Line 3: a row has more than 4,000,000 characters/],
   ])('rejects %s by line, column and value, and stores nothing', async (_, line, text) => {
     const end = await importHere(fileOf([HEADER, LINE, line]));
     expect(end).toMatchObject({ state: 'failed', stored: 0 });
@@ -304,6 +320,17 @@ describe('an import', () => {
     expect(failure).toMatchObject({
       ...{ kind: 'blocked', field: 'path' },
       next: 'Nothing was stored. Correct the file, or export it again with the layout Full.',
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe', async () => {
+    const path = at('pipe.csv');
+    execFileSync('mkfifo', [path]);
+    const { failure } = await importHere(path);
+    expect(failure).toMatchObject({
+      message: 'It is not a file.',
+      next: 'Choose a CSV file.',
+      field: 'path',
     });
   });
 

@@ -131,20 +131,26 @@ class ImportRun {
   }
 }
 
-/** Returns an order that satisfies every pair; contradicting pairs, which no export has, are dropped. */
-function topologicalOrder(pairs: readonly (readonly [string, string])[]): string[] {
+/**
+ * Returns an order that satisfies every pair; contradicting pairs, which no export has, are dropped with what comes after
+ * them. Takes time in proportion to the pairs: a file can name a symbol in each of its rows.
+ */
+function topologicalOrder(pairs: readonly (readonly [string, string])[]): readonly string[] {
   const later = new Map<string, Set<string>>();
+  /** How many symbols come right before each that is not first. */
+  const held = new Map<string, number>();
   for (const [first, second] of pairs) {
-    if (first === second) continue;
-    later.set(first, (later.get(first) ?? new Set()).add(second));
-    later.set(second, later.get(second) ?? new Set());
+    const after = later.get(first) ?? new Set();
+    if (first === second || after.has(second)) continue;
+    later.set(first, after.add(second));
+    held.set(second, (held.get(second) ?? 0) + 1);
   }
-  const order: string[] = [];
-  for (;;) {
-    const held = new Set([...later.values()].flatMap((set) => [...set]));
-    const free = [...later.keys()].find((one) => !held.has(one));
-    if (free === undefined) return order;
-    order.push(free);
-    later.delete(free);
-  }
+  const order = [...later.keys()].filter((one) => !held.has(one));
+  for (const one of order)
+    for (const next of later.get(one) ?? []) {
+      const left = (held.get(next) ?? 0) - 1;
+      held.set(next, left);
+      if (left === 0) order.push(next);
+    }
+  return order;
 }

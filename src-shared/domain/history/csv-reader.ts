@@ -21,6 +21,9 @@ export class CsvFault extends Error {
   }
 }
 
+/** Most characters of a row: without a bound a quote that is never closed would take memory for the whole file. */
+const MAX_ROW = 4_000_000;
+
 export class CsvReader {
   readonly #separator: Separator;
   #state: 'start' | 'bare' | 'quoted' | 'closing' | 'return' = 'start';
@@ -30,6 +33,8 @@ export class CsvReader {
   /** The line the current row begins on. */
   #firstLine = 1;
   #isRowEmpty = true;
+  /** Characters of the current row that may still follow. */
+  #left = MAX_ROW;
   #rows: CsvRow[] = [];
 
   constructor(separator: Separator) {
@@ -53,6 +58,11 @@ export class CsvReader {
   }
 
   #take(sign: string): void {
+    if (--this.#left < 0)
+      throw new CsvFault(
+        this.#firstLine,
+        'a row has more than 4,000,000 characters; a closing quote may be missing',
+      );
     if (this.#state === 'return') {
       if (sign !== '\n') throw this.#bareReturn();
       return this.#endRow();
@@ -99,6 +109,7 @@ export class CsvReader {
     this.#line += 1;
     this.#firstLine = this.#line;
     this.#isRowEmpty = true;
+    this.#left = MAX_ROW;
     this.#state = 'start';
   }
 
