@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../tests/exchange/certificate.ts';
 import { reply, startServer } from '../../tests/exchange/server.ts';
 import { createTransport, TIMEOUTS, type Timeouts, type WireResult } from './transport.ts';
@@ -53,15 +53,20 @@ describe('before a byte of the request has left', () => {
     });
   });
 
-  it('an invalid certificate: the server receives no request', async () => {
-    let requests = 0;
-    const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, () => {
-      requests++;
-    });
-    const port = await listen(server);
-    expect(await post(`https://localhost:${port}/x`)).toMatchObject({ stage: 'before-send', cause: 'tls' });
-    expect(requests).toBe(0);
-  });
+  it.each(['1', '0'])(
+    'an invalid certificate, also where the environment accepts any (%s)',
+    async (verifies) => {
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', verifies);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      let requests = 0;
+      const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, () => {
+        requests++;
+      });
+      const port = await listen(server);
+      expect(await post(`https://localhost:${port}/x`)).toMatchObject({ stage: 'before-send', cause: 'tls' });
+      expect(requests).toBe(0);
+    },
+  );
 
   it('a server that speaks no TLS, and one that never answers the handshake', async () => {
     const plain = await startServer(reply('{}'));
