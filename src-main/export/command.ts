@@ -8,6 +8,7 @@ import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import { notWritten } from '../archive/sqlite/errors.ts';
 import { createClient } from '../exchange/client.ts';
 import { BAN, RateLimit } from '../exchange/rate-limit.ts';
+import { COUNT_FIELD } from '../sync/trade-checkpoint.ts';
 import { accessOf, type ExportAccess } from './access.ts';
 import { controlTotalsLines, unnamedIn, unnamedLine } from './control-totals-text.ts';
 import { helpText, readOptions, UsageError, type ExportOptions } from './options.ts';
@@ -107,13 +108,13 @@ function exported(
 }
 
 function exitCode({ status, incomplete, failure, written }: ExportEnd): number {
-  if (written !== null) return incomplete === null ? OK : INCOMPLETE;
+  if (written !== null) return incomplete === null && (status === null || isWhole(status)) ? OK : INCOMPLETE;
   if (failure !== null) {
     if (status === null || failure.kind === 'bug') return codeOf(failure);
     return failure.field === 'timeZone' ? USAGE : FILE;
   }
   const cause = incomplete?.failure ?? null;
-  const code = cause === null ? INCOMPLETE : codeOf(cause);
+  const code = cause === null || cause.field === COUNT_FIELD ? INCOMPLETE : codeOf(cause);
   return code === UNREACHED || code === REFUSED || code === FILE ? code : INCOMPLETE;
 }
 
@@ -147,7 +148,7 @@ function reportEnd(
   if (movedAside !== null) report(`! ${movedAside}`);
   for (const name of unlisted)
     report(`! --symbol ${name}: the exchange lists no contract of this name. It is delisted or misspelled.`);
-  if (status !== null) report(statusLine(status));
+  if (status !== null) for (const line of [statusLine(status), ...flawLines(status)]) report(line);
   if (incomplete !== null) {
     if (incomplete.failure !== null) report(failureText(incomplete.failure));
     report(
@@ -171,6 +172,23 @@ function failureText({ message, next, code, status }: Failure): string {
 
 const statusLine = ({ stored, total, orders }: SyncStatus): string =>
   `trades ${stored} of ${total ?? 'an unknown number'} · orders ${orders.stored}`;
+
+/** Reports whether the read history has all records; it is verified as complete but for them. */
+const isWhole = ({ unreadable, orders }: SyncStatus): boolean => unreadable === 0 && orders.gaps === 0;
+
+/** Names what the window shows beside the history. */
+function flawLines({ unreadable, quarantined, orders }: SyncStatus): string[] {
+  const again = quarantined + orders.quarantined;
+  return [
+    ...(unreadable > 0 ? [`! ${counted(unreadable, 'trade')} without a readable identity: in no file.`] : []),
+    ...(orders.gaps > 0
+      ? [`! ${counted(orders.gaps, 'gap')} in the order history: orders of that time may be missing.`]
+      : []),
+    ...(again > 0
+      ? [`! ${counted(again, 'record')} sent again with different content: the first version is kept.`]
+      : []),
+  ];
+}
 
 /** Reports a line about every two seconds. */
 function progress(clock: MonotonicClock, report: (line: string) => void): (status: SyncStatus) => void {

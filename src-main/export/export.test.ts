@@ -22,6 +22,9 @@ import { TIMEOUTS } from '../exchange/transport.ts';
 import { control } from '../../tests/practice/controls.ts';
 import { listen } from '../../tests/shared/listening.ts';
 
+const SAMPLES = new URL('../../src-shared/exchange-api/samples/', import.meta.url);
+const sampleOf = (name: string) =>
+  (JSON.parse(readFileSync(new URL(`${name}.json`, SAMPLES), 'utf8')) as { readonly data: unknown }).data;
 const PROGRAM = fileURLToPath(new URL('../../scripts/tasks/export.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ballast-headless-'));
 const out = join(folder, 'trades.csv');
@@ -151,6 +154,73 @@ async function banning(): Promise<string> {
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${await listen(server)}`;
 }
+
+/** A server that lists these trades on one page, and these orders. */
+async function listing(
+  trades: () => { readonly data: readonly unknown[]; readonly total: number },
+  orders: readonly unknown[] = [],
+) {
+  const server = createHttpServer(({ url = '' }, reply) => {
+    const data = url.startsWith('/stapi/v1/trades')
+      ? { pageCount: 1, ...trades() }
+      : url.startsWith('/ftapi/v1/orderHis')
+        ? orders
+        : [];
+    reply.writeHead(200, { 'content-type': 'application/json' });
+    reply.end(JSON.stringify({ code: '0', msg: 'success', success: true, data }));
+  });
+  onTestFinished(() => void server.close());
+  return ['--base-url', `http://127.0.0.1:${await listen(server)}`, ...ARGS];
+}
+const TRADE = (sampleOf('trades') as { readonly data: readonly object[] }).data[0];
+const ORDER = (sampleOf('order-history') as readonly object[])[0];
+
+describe('an export of a history with flaws', () => {
+  it('exits with 3 and writes nothing where the exchange’s count and pages differ', async () => {
+    const file = join(folder, 'miscounted.csv');
+    const args = await listing(() => ({ data: [TRADE], total: 2 }));
+    const { code, output } = await started([...args, '--out', file, '--wait', '0']);
+    expect([code, output]).toEqual([
+      3,
+      expect.stringContaining('The exchange counts 2 trades, but its pages listed 1.'),
+    ]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('exits with 3 and names records that the file lacks', async () => {
+    const file = join(folder, 'flawed.csv');
+    const args = await listing(
+      () => ({ data: [TRADE, { ...TRADE, tradeId: null }], total: 2 }),
+      [{ ...ORDER, mtime: 'soon' }],
+    );
+    const { code, output } = await started([...args, '--out', file]);
+    expect([code, output.match(/^! .*$/gm)]).toEqual([
+      3,
+      [
+        '! 1 trade without a readable identity: in no file.',
+        '! 1 gap in the order history: orders of that time may be missing.',
+      ],
+    ]);
+    expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(3);
+  });
+
+  it('names records that came again with different content', async () => {
+    let fee = '1';
+    const tradeTime = Date.now() - 120_000;
+    const args = await listing(() => ({ data: [{ ...TRADE, fee, tradeTime }], total: 1 }));
+    const to = ['--out', join(folder, 'changed.csv')];
+    expect(await started([...args, ...to])).toEqual({
+      code: 0,
+      output: expect.not.stringContaining('!') as string,
+    });
+    fee = '2';
+    const { code, output } = await started([...args, ...to]);
+    expect([code, output.match(/^! .*$/gm)]).toEqual([
+      0,
+      ['! 1 record sent again with different content: the first version is kept.'],
+    ]);
+  });
+});
 
 describe('an export from an exchange that bans it', () => {
   it('ends at once, since nobody can resume it, and says so', async () => {

@@ -63,7 +63,7 @@ Exit codes
   0  the file is written and its history is verified as complete
   1  an argument is wrong; nothing was requested
   2  rejected by the exchange, or key, secret, signing or keychain fail
-  3  not complete: interrupted, or the exchange's count and its pages differ
+  3  not complete: interrupted, the exchange's count and its pages differ, or records that cannot be read or listed
   4  a file could not be read, checked or written, or another export uses it; an old file at --out is unchanged
   5  the exchange could not be reached, failed, or allowed no requests
   6  a bug in Ballast

@@ -97,10 +97,13 @@ export const withVerdict = (
 const unreadNote = (unreadable: number): string =>
   unreadable === 0 ? '' : ` and ${counted(unreadable, 'more record')} that cannot be read`;
 
+/** `field` of a failure that comes of a count of trades, and of no read. */
+export const COUNT_FIELD = 'total';
 /** Returns why a finished pass verifies nothing. */
 export function unverifiedFailure(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
   return {
     kind: 'server',
+    field: COUNT_FIELD,
     message:
       verdict.kind === 'moved'
         ? `The exchange’s count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
