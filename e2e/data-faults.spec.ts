@@ -166,6 +166,17 @@ test('reports an unusable profile, and quits', async ({ profile }) => {
   expect(output).toContain('A part of its path is a file.');
 });
 
+test('leaves a profile that a newer version wrote as it is, and quits', async ({ profile }) => {
+  const index = join(profile, 'connections.json');
+  const text = JSON.stringify({ version: 2, activeId: 'practice', groups: [] });
+  writeFileSync(index, text);
+  const { code, stdout, stderr } = await started(profile);
+  expect(code).toBe(1);
+  expect(stdout + stderr).toContain(`${index} was written by a newer version of Ballast.`);
+  expect(readFileSync(index, 'utf8')).toBe(text);
+  expect(existsSync(join(profile, 'logs'))).toBe(false);
+});
+
 test('names what it cannot use of the environment, and quits', async ({ profile }) => {
   const line = JSON.stringify({ url: 'http://[::1]:8080', key: 'k', secret: 's' });
   const { code, stdout, stderr } = await started(profile, [], {

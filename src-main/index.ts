@@ -22,7 +22,7 @@ import { servedFiles } from './app/files.ts';
 import { dataRemoval } from './app/data-removal.ts';
 import { watchDefects } from './app/defects.ts';
 import { diagnosticsText } from './app/diagnostics.ts';
-import { profileFiles } from './app/profile-files.ts';
+import { assertNoNewerFile, profileFiles } from './app/profile-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
 import { LoginItem } from './app/login-item.ts';
@@ -110,6 +110,7 @@ function startApp(): void {
 /** Starts everything that needs no window before Electron is ready, which takes longer. */
 async function start(sandboxed: boolean): Promise<void> {
   assertUsable(profile());
+  await assertNoNewerFile(profile());
   const restored = placeRestored(profile());
   const frame = createFrame(restored, sandboxed);
   const stores = await openStores(frame);

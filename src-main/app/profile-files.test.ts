@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { NO_DAY_LIMITS, storedDayLimitsSchema } from '../orders/day/stored.ts';
 import { NO_PLACES, windowPlacesSchema } from './window-place.ts';
-import { profileFiles } from './profile-files.ts';
+import { assertNoNewerFile, NewerFile, profileFiles } from './profile-files.ts';
 
 it('reports a damaged file: what a user loses by it stays in view, and lost limits lock trading', async () => {
   const folder = temporaryFolder();
@@ -23,4 +23,19 @@ it('reports a damaged file: what a user loses by it stays in view, and lost limi
     ['The daily limits could not be read. The file was moved to day-limits.json.damaged-7.', true],
     ['The window position could not be read. The file was moved to window.json.damaged-7.', false],
   ]);
+});
+
+it('rejects a profile with a file of a newer version, but for those without which nothing changes', async () => {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const put = (name: string, text: string): void => writeFileSync(join(folder.path, name), text);
+  put('settings.json', '{"theme":"dark"}');
+  put('connections.json', '{"version":1}');
+  put('webhooks.json', '{"version":');
+  put('accounts.json', '{"version":2}');
+  await assertNoNewerFile(folder.path);
+  put('day-limits.json', '{"version":2}');
+  await expect(assertNoNewerFile(folder.path)).rejects.toEqual(
+    new NewerFile(join(folder.path, 'day-limits.json')),
+  );
 });

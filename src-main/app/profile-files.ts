@@ -1,6 +1,13 @@
-/** Reads and writes the profile's small JSON files. A damaged one is moved aside and the user notified. */
+/**
+ * Reads and writes the profile's small JSON files. A damaged one is moved aside and the user notified; where a newer
+ * version of Ballast wrote one, this one does not start.
+ */
+import { join } from 'node:path';
 import type * as v from 'valibot';
+import { readTextIfPresent } from '../../src-files/text-file.ts';
 import { jsonFile, type JsonFile } from '../session/json-file.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
+import { parseJsonOrNull } from '../../src-shared/json.ts';
 import type { Clock } from '../../src-shared/time.ts';
 
 interface Deps {
@@ -43,6 +50,31 @@ const LOST = {
   ],
   'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
+
+/** The `version` of these files; one that is readable by this version of Ballast has no higher one. */
+const VERSION = 1;
+
+/** A newer version of Ballast wrote the file at `path`. */
+export class NewerFile extends Error {
+  override readonly name = 'NewerFile';
+  readonly path: string;
+  constructor(path: string) {
+    super(`${path} is of a newer version`);
+    this.path = path;
+  }
+}
+
+/** Rejects with NewerFile before anything is changed: a reader would take the file for damaged, and replace it. */
+export async function assertNoNewerFile(profile: string): Promise<void> {
+  for (const name of Object.keys(LOST).filter((one) => !MINOR.has(one))) {
+    const path = join(profile, name);
+    // What cannot be read is reported by its reader.
+    const text = await readTextIfPresent(path).catch(() => null);
+    const value = text === null ? null : parseJsonOrNull(text);
+    const version = isRecord(value) ? value['version'] : null;
+    if (typeof version === 'number' && version > VERSION) throw new NewerFile(path);
+  }
+}
 
 export const profileFiles =
   (profile: (name: string) => string, { clock, notify, limitsLost }: Deps) =>

@@ -7,6 +7,7 @@ import { removeSync } from '../../src-files/remove.ts';
 import { RestoreInterrupted } from '../backup/place.ts';
 import { PracticeLineError } from '../practice/exchange.ts';
 import { profileFolder } from './app-identity.ts';
+import { NewerFile } from './profile-files.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'It is not writable. Allow writing to this folder, then start Ballast again.',
@@ -59,6 +60,8 @@ export async function startFailed(error: unknown, folder = app.getPath('userData
 
 function reasonText(error: unknown, folder: string): string {
   if (error instanceof RestoreInterrupted) return interruptedText(error, folder);
+  if (error instanceof NewerFile)
+    return `${error.path} was written by a newer version of Ballast. Start the newer version. Nothing was changed.`;
   if (error instanceof PracticeLineError)
     return `BALLAST_PRACTICE cannot be used. ${error.message} Set it to the line that “npm run practice -- --json” prints, or unset it.`;
   const code = errorCode(error);
