@@ -391,6 +391,19 @@ test('Settings opens at the section used last, unless a link says otherwise', SH
   await expect(current).toHaveText('Alerts');
 });
 
+test('the sections of Settings all end where the window does', SHARED, async ({ page }) => {
+  await goTo(page, 'settings');
+  const sections = page.getByRole('navigation', { name: 'Settings sections' });
+  const end = async (): Promise<number> => {
+    const { y, height } = (await sections.boundingBox())!;
+    return (await page.locator('footer').last().boundingBox())!.y - y - height;
+  };
+  for (const section of ['Connections', 'Appearance', 'Data']) {
+    await sections.getByRole('button', { name: section }).click();
+    await expect.poll(end, section).toBe(6);
+  }
+});
+
 test('an order stays in view above the warnings of its review', SHARED, async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 640 });
   await goTo(page, 'positions');

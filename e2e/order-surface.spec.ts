@@ -1,7 +1,7 @@
 /** One state per order, from Send to filled: the sheet and the toast never contradict each other. */
 import type { Locator, Page } from '@playwright/test';
 import { controls, expect, test } from './fixture.ts';
-import { goTo, loseReply, settled, Ticket } from './page-objects.ts';
+import { goTo, loseReply, rows, settled, Ticket } from './page-objects.ts';
 
 const toasts = (page: Page) => page.getByRole('log', { name: 'Orders' }).locator('[data-intent]');
 const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
@@ -151,7 +151,19 @@ test('a toast moves nothing and covers no button: of a lost order, of a row, of 
   await page.keyboard.press('F2');
   await expect(page.getByTestId('ticket')).toBeVisible();
   await expect.poll(() => spaceBefore(page.getByTestId('ticket'))).toBeGreaterThanOrEqual(0);
+  await test.step('nor of a screen without the ticket, while that is open elsewhere', async () => {
+    await goTo(page, 'batch');
+    const review = (await page.getByTestId('batch-review').boundingBox())!;
+    const left = async (): Promise<number> => (await toast.boundingBox())!.x;
+    await expect.poll(left).toBeGreaterThanOrEqual(review.x + review.width);
+  });
   await page.setViewportSize({ width: 1440, height: 720 });
+  await test.step('nor those of an alert', async () => {
+    await goTo(page, 'alerts');
+    const button = rows(page, 'Alerts', 'unknown').first().getByRole('button', { name: 'Show', exact: true });
+    await expect.poll(() => spaceBefore(button)).toBeGreaterThanOrEqual(0);
+    await goTo(page, 'positions');
+  });
   const panes = (): Promise<DOMRect[]> =>
     page
       .locator('main > .screen > .pane, aside .pane')
