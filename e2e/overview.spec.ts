@@ -51,6 +51,20 @@ test('gross exposure names the equity it is a multiple of', SHARED, async ({ pag
   await expect(share).toHaveCSS('text-align', 'right');
 });
 
+test('totals end where the figures above them do', SHARED, async ({ page }) => {
+  await goTo(page, 'overview');
+  const balances = page.getByRole('treegrid', { name: 'Balances' });
+  await expect(balances.locator('tfoot td')).not.toHaveCount(0);
+  const paddings = (row: string): Promise<string[]> =>
+    balances
+      .locator(row)
+      .first()
+      .locator('td')
+      .evaluateAll((cells) => cells.map((one) => getComputedStyle(one).paddingRight));
+  const above = await paddings('tbody tr');
+  expect((await paddings('tfoot tr')).slice(1)).toEqual(above.slice(1));
+});
+
 test('results by contract and statistics have room for their heads and units', SHARED, async ({ page }) => {
   await goTo(page, 'overview');
   for (const width of [1440, 1280, 1200, 1024]) {
