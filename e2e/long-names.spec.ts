@@ -2,7 +2,7 @@
 import { beside } from './accounts.ts';
 import { cutTexts } from './cut-texts.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
-import { ConnectionEditor, goTo, openData, Ticket } from './page-objects.ts';
+import { ConnectionEditor, goTo, openData, rows, Ticket } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 const COIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGH';
@@ -28,6 +28,43 @@ test('a long name of a contract leaves room for its size and its review', async 
   const content = sheet.root.locator('.content');
   await expect.poll(() => content.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await expect.poll(() => cutTexts(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await test.step('and for the figures of its position', async () => {
+    await rows(page, 'Positions', CONTRACT).first().focus();
+    await page.keyboard.press('ArrowRight');
+    const card = page.getByRole('region', { name: 'Risk line' });
+    const figures = card.locator('dd');
+    await expect(figures).not.toHaveCount(0);
+    const outside = (): Promise<number> =>
+      card.evaluate(
+        (one) =>
+          [...one.querySelectorAll('dd')].filter(
+            (figure) => figure.getBoundingClientRect().right > one.getBoundingClientRect().right,
+          ).length,
+      );
+    await expect.poll(outside).toBe(0);
+  });
+  await test.step('and in Risk, for what is typed and for the name among its moves', async () => {
+    await goTo(page, 'risk');
+    const quantity = page.locator('.what-if').getByLabel('Quantity');
+    await expect(quantity).toHaveValue(/^0\.\d85$/);
+    expect(await quantity.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await page.getByRole('tab', { name: 'Price shock' }).click();
+    const name = page.getByTestId('shock-underlyings').getByText(COIN, { exact: true });
+    await expect.poll(() => name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  });
+  await test.step('or is whole in a title', async () => {
+    const cell = page.getByRole('grid', { name: 'Positions at this shock' }).getByText(CONTRACT);
+    await cell.hover();
+    await expect(cell).toHaveAttribute('title', CONTRACT);
+    await page.keyboard.press('Shift');
+    await expect(cell).not.toHaveAttribute('title');
+    await goTo(page, 'trades');
+    const short = page.getByRole('region', { name: 'Trades' }).getByText('stored', { exact: true });
+    await short.hover();
+    await expect(short).not.toHaveAttribute('title');
+  });
   await app.close();
   await exchange.stop();
 });
