@@ -72,3 +72,25 @@ export const outOfReach = (page: Page): Promise<string[]> =>
         (one) => `${one.tagName} “${one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 40)}”`,
       );
   });
+
+/** Names the focused control if something cuts off its outline. */
+export const cutFocus = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    if (one === null || one === document.body || one.classList.contains('drawn-over')) return null;
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(one);
+    if (outlineStyle === 'none') return null;
+    // A pixel less: half pixels.
+    const out = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset) - 1;
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    for (let up = one.parentElement; up !== null && up !== document.body; up = up.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(up);
+      const edge = up.getBoundingClientRect();
+      if (
+        (overflowX !== 'visible' && (left - out < edge.left || right + out > edge.right)) ||
+        (overflowY !== 'visible' && (top - out < edge.top || bottom + out > edge.bottom))
+      )
+        return `${one.tagName} “${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 40)}” by ${up.tagName}.${up.classList[0] ?? ''}`;
+    }
+    return null;
+  });

@@ -2,7 +2,7 @@
 import { makeLadder, review } from './batch-page.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { outOfReach } from './cut-texts.ts';
+import { cutFocus, outOfReach } from './cut-texts.ts';
 import { changeSettings, controls, expect, SHARED, test } from './fixture.ts';
 import { ConnectionEditor, goTo, openSynced, resize, rows, settled, Ticket } from './page-objects.ts';
 
@@ -389,6 +389,20 @@ test('Settings opens at the section used last, unless a link says otherwise', SH
   await goTo(page, 'alerts');
   await page.getByRole('button', { name: 'Set up alerts' }).click();
   await expect(current).toHaveText('Alerts');
+});
+
+test('nothing cuts off the outline of what has the focus', SHARED, async ({ page }) => {
+  for (const screen of ['overview', 'positions', 'trades', 'settings']) {
+    await goTo(page, screen);
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    const cut = new Set<string | null>();
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      cut.add(await cutFocus(page));
+    }
+    cut.delete(null);
+    expect([...cut], screen).toEqual([]);
+  }
 });
 
 test('the sections of Settings all end where the window does', SHARED, async ({ page }) => {
