@@ -130,6 +130,22 @@ test('shows server text of every kind as text on every screen, and names a broke
         expect(((await cell.textContent()) ?? '').length).toBeLessThan(100);
       }
     });
+
+    await test.step('figures and names of any length leave the lock in view', async () => {
+      const [asset, ...others] = assets;
+      const long = {
+        coin: 'C'.repeat(500),
+        crossedMaintainMarginRate: `${'9'.repeat(40)}.${'9'.repeat(40)}`,
+      };
+      const totalEquities = long.crossedMaintainMarginRate;
+      scripted.answer(
+        'account',
+        written({ ...account, totalEquities, assets: [{ ...asset, ...long }, ...others] }),
+      );
+      await callBridge(page, 'feeds.refresh', { name: 'account' });
+      await expect(page.getByTestId('top-margin')).toContainText('CCC');
+      await expect(page.getByRole('switch', { name: 'Trading' })).toBeInViewport({ ratio: 1 });
+    });
   } finally {
     await app.close();
     await scripted.stop();
