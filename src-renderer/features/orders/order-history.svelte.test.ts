@@ -1,8 +1,31 @@
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { pastOrder } from '../../../tests/domain/order-samples.ts';
+import { feed } from '../../../tests/renderer/fake-bridge.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import HistoryOrders from './HistoryOrders.svelte';
 import { OrderHistory } from './order-history.svelte.ts';
+
+it('says that the polled list may be cut, also at a smaller limit of the exchange’s own', async () => {
+  const { app, push } = await fixture('live');
+  const history = new OrderHistory(app);
+  render(InApp, { app, component: HistoryOrders as never, given: { history } });
+  const titleOf = (rows: number): string | undefined => {
+    const list = Array.from({ length: rows }, (_, at) => pastOrder({ id: String(at + 1) }));
+    push('feed', { connectionId: 'live-1', name: 'history', feed: feed(list, 100 + rows) });
+    flushSync();
+    return screen.queryByText(/^The newest/)?.textContent;
+  };
+  expect([499, 500, 1000].map(titleOf)).toEqual([
+    undefined,
+    'The newest 500 orders, maybe the most the exchange lists at once',
+    'The newest 1,000 orders, the most the exchange lists at once',
+  ]);
+});
 
 it('with a condition on notes is the archive’s, each order in the newest version there is', async () => {
   let rows: readonly HistoryOrder[] = [];

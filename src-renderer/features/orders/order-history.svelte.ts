@@ -1,6 +1,6 @@
 import type { NotedFilter } from '../../../src-shared/domain/history/order-notes.ts';
 import { done, type Result } from '../../../src-shared/ipc/failures.ts';
-import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
+import { mayBeLimited } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { UnreadableRecord } from '../../../src-shared/exchange-api/replies.ts';
 import { typedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
@@ -35,8 +35,12 @@ export class OrderHistory extends OrderFilter<SearchResult> {
     const newest = new Map(polled.map((order) => [order.id, order] as const));
     return this.result.rows.map((order) => newest.get(order.id) ?? order);
   });
-  /** Whether there are more orders than shown. */
-  readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MAX_RESULTS);
+  /** All rows of the list, also those that cannot be read. */
+  readonly listed: number = $derived(
+    this.rows.length + ((this.result ?? this.app.feeds.history.feed).unreadable ?? []).length,
+  );
+  /** Whether there may be more orders than shown. */
+  readonly truncated: boolean = $derived(this.result?.truncated ?? mayBeLimited(this.listed));
 
   readonly #times = $derived.by(() => typedSpan(this.from, this.to, this.app.settings.timeZone));
   /** What is wrong with the typed times. */
