@@ -1,4 +1,4 @@
-/** Writes open orders (28 fields), order history (38) and trades (12) as API records. */
+/** Writes open orders (28 fields), order history (42) and trades (12) as API records. */
 import { nearestDiv, printMoney, printRate, printTrimmed, RATE_ONE } from './atoms.ts';
 import { printLots, printPrice, printProduct } from './contracts.ts';
 import { AVERAGE_PLACES } from './liquid-price.ts';
