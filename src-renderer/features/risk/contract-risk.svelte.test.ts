@@ -63,6 +63,18 @@ it.each([
   expect(screen.getByText(reason)).toBeTruthy();
 });
 
+it('shows records of the configuration that cannot be read, which are in no list', async () => {
+  const { app, push } = await fixture();
+  const raw = '{"symbolId":"","contractType":"PERPETUAL"}';
+  const unread = { record: 'contract', message: 'data[1].symbolId: expected text', symbolId: null, raw };
+  const contracts = { ...feed([LINEAR], 9), unreadable: [unread] };
+  push('feed', { connectionId: 'live-1', name: 'contracts', feed: contracts });
+  render(InApp, { app, component: Risk });
+  await settled();
+  expect(screen.getByText('1 record of this list cannot be read')).toBeTruthy();
+  expect(screen.getByText(raw)).toBeTruthy();
+});
+
 it('rounds the size that fills a tier down: one lot more is in the next tier', async () => {
   const { app } = await fixture();
   app.navigation.symbol = 'BTC-USDT-M';
