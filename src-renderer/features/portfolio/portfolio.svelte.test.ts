@@ -185,6 +185,18 @@ describe('accounts side by side', () => {
     expect(view.total).toMatchObject({ value: '104005', complete: true });
   });
 
+  it('say that a balance is missing which no coin names', async () => {
+    const unreadable = [{ record: 'asset', message: 'no coin', symbolId: null, raw: '{}' }];
+    const { view } = await shown(
+      [beside('b', 'Harbour hedge')],
+      [reading('b', feedOf(holds('USDT', '1'), { unreadable }))],
+    );
+    expect(view.total).toMatchObject({ value: '104001', complete: false });
+    expect(view.notIncluded).toEqual(['a balance of Harbour hedge']);
+    expect(view.unrealisedWithout).toEqual(['Harbour hedge']);
+    expect(view.rows.map(({ partial }) => partial)).toEqual([false, true]);
+  });
+
   it('forget a reader’s figures when another one begins under its name', async () => {
     const { all, view } = await shown(
       [beside('b', 'Harbour hedge')],

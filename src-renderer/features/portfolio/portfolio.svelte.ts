@@ -15,6 +15,7 @@ import {
 import { sharedContracts } from '../../../src-shared/domain/portfolio/shared-contracts.ts';
 import {
   coinSums,
+  lacksBalance,
   type PortfolioAccount,
   shareOfTotal,
   totalIn,
@@ -101,7 +102,10 @@ export class PortfolioView {
     ...this.included.flatMap(({ account, name }, at) =>
       account === null
         ? [name]
-        : this.sums.flatMap(({ coin, parts }) => (parts[at] === null ? [`${coin} of ${name}`] : [])),
+        : [
+            ...this.sums.flatMap(({ coin, parts }) => (parts[at] === null ? [`${coin} of ${name}`] : [])),
+            ...(this.#lacksBalance(at) ? [`a balance of ${name}`] : []),
+          ],
     ),
     ...this.total.leftOut,
   ]);
@@ -115,7 +119,10 @@ export class PortfolioView {
   /** Accounts that it lacks: not read, or without a figure that can be read. */
   readonly unrealisedWithout: readonly string[] = $derived.by(() =>
     this.included
-      .filter(({ account }, at) => account === null || this.#unrealised?.parts[at] === null)
+      .filter(
+        ({ account }, at) =>
+          account === null || this.#unrealised?.parts[at] === null || this.#lacksBalance(at),
+      )
       .map(({ name }) => name),
   );
   /** Contracts of the live connections, the open one's first; never of practice: the two are not mixed. */
@@ -196,6 +203,10 @@ export class PortfolioView {
       this.#app.navigation.go('positions', position);
   }
 
+  #lacksBalance(at: number): boolean {
+    const one = this.#accounts[at];
+    return one !== undefined && lacksBalance(one);
+  }
   get #rates() {
     return this.#app.settings.value.portfolio.rates;
   }
@@ -281,10 +292,14 @@ const shareIn = (ratio: WorstRatio | null): Amount => calculated(ratio?.share ??
 const distanceOf = ({ nearest }: AccountRow): Amount =>
   nearest === null ? ZERO : headroomOf(calculated(nearest.share), nearest.position.side);
 
-const asAccount = ({ id, name, account }: Pick<AccountRow, 'id' | 'name' | 'account'>): PortfolioAccount => ({
+const asAccount = ({
   id,
   name,
   account,
+  feed,
+}: Pick<AccountRow, 'id' | 'name' | 'account' | 'feed'>): PortfolioAccount => ({
+  ...{ id, name, account },
+  unreadable: feed?.feed.unreadable,
 });
 
 function unrealisedIn(unit: string, account: AccountInfo): string | null {

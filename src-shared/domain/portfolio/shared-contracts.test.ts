@@ -75,6 +75,13 @@ describe('one contract in several accounts', () => {
     expect(shared(...two, holder('c', [leg('BUY', null)]))).toMatchObject([{ net: '3', complete: false }]);
     expect(shared(...two, holder('c', [leg('FLAT', '1')]))).toMatchObject([{ net: '3', complete: false }]);
     expect(shared(...two, holder('c', []))).toMatchObject([{ parts: ['1', '2', '0'], complete: true }]);
+    const isComplete = (record: string, symbolId: string | null) =>
+      shared(...two, { ...holder('c', []), unreadable: [{ record, message: '', symbolId, raw: '' }] })[0]
+        ?.complete;
+    expect(isComplete('position', null)).toBe(false);
+    expect(isComplete('position', 'BTC-USDT-M')).toBe(false);
+    expect(isComplete('position', 'ETH-USDT-M')).toBe(true);
+    expect(isComplete('asset', null)).toBe(true);
   });
 
   it('has no value without a mark or a known contract; an inverse quantity is one already', () => {

@@ -61,7 +61,8 @@ export function sharedContracts(
         net: print(net),
         gross: print(sum(known.map(absolute))),
         sides: known.some(isPositive) && known.some(isNegative) ? 'opposite' : 'same',
-        complete: parts.every((part) => part !== null),
+        complete:
+          parts.every((part) => part !== null) && !accounts.some((one) => lacksPosition(one, symbolId)),
         value: valueOf(
           accounts.map((one, at) => ({ legs: positions[at] ?? [], own: ownOf(one)(symbolId) ?? null })),
           configOf(symbolId),
@@ -69,6 +70,10 @@ export function sharedContracts(
       };
     });
 }
+
+/** Whether a position cannot be read that may be of this contract. */
+const lacksPosition = ({ unreadable = [] }: PortfolioAccount, symbolId: string): boolean =>
+  unreadable.some((one) => one.record === 'position' && (one.symbolId ?? symbolId) === symbolId);
 
 /** Returns a position's quantity, shorts below 0; null if it or its side is unknown. */
 function signed({ side, quantity }: Position): Amount | null {

@@ -23,6 +23,22 @@ const unread = (id: string): PortfolioAccount => ({ id, name: id, account: null 
 const RATES: TypedRates = { BTC: { rate: '97412.5', at: 200 }, ETH: { rate: '3284.16', at: 100 } };
 
 describe('sums over accounts', () => {
+  it('are partial, whatever the coin, while a balance has no coin that can be read', () => {
+    const record = { record: 'asset', message: 'no coin', symbolId: null, raw: '{}' };
+    const lacking = { ...holding('a', { USDT: '1' }), unreadable: [record] };
+    const accounts = [lacking, holding('b', { BTC: '2' })];
+    const sums = coinSums(accounts);
+    expect(sums.map(({ coin, complete }) => [coin, complete])).toEqual([
+      ['BTC', false],
+      ['USDT', false],
+    ]);
+    expect(totalIn('USDT', accounts, sums, RATES).complete).toBe(false);
+    // With no coin that can be read, there is no sum to be partial.
+    expect(accountTotal('USDT', { ...lacking, account: account([], []) }, RATES).complete).toBe(false);
+    const other = { ...lacking, unreadable: [{ ...record, record: 'position' }] };
+    expect(accountTotal('USDT', other, RATES).complete).toBe(true);
+  });
+
   it('are exact, coin by coin, and name what each account holds', () => {
     const accounts = [
       holding('a', { USDT: '208076.87', BTC: '0.60878343' }),

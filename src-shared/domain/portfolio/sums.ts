@@ -4,6 +4,7 @@
  */
 import { add, amount, type Amount, calculated, isZero, multiply, print, sum } from '../../amount.ts';
 import type { AccountInfo } from '../../exchange-api/account.ts';
+import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import { ratioOf } from '../numeric/quotient.ts';
 
 /** An account to be summed. */
@@ -12,7 +13,13 @@ export interface PortfolioAccount {
   readonly name: string;
   /** As last read; null while it is not known. */
   readonly account: AccountInfo | null;
+  /** Records of it that cannot be read; absent if there are none. */
+  readonly unreadable?: readonly UnreadableRecord[] | undefined;
 }
+
+/** Whether a balance cannot be read: it may be of any coin. */
+export const lacksBalance = ({ unreadable = [] }: PortfolioAccount): boolean =>
+  unreadable.some(({ record }) => record === 'asset');
 
 export interface CoinSum {
   readonly coin: string;
@@ -51,6 +58,7 @@ export function coinSums(
   field: 'equities' | 'profitUnreal' = 'equities',
 ): CoinSum[] {
   const held = accounts.map(({ account }) => (account === null ? null : holdings(account, field)));
+  const areRead = !accounts.some(lacksBalance);
   const coins = [...new Set(held.flatMap((one) => (one === null ? [] : [...one.keys()])))].sort();
   return coins.flatMap((coin) => {
     const parts = held.map((one) => {
@@ -65,7 +73,7 @@ export function coinSums(
         coin,
         parts,
         sum: known.length === 0 ? null : print(sum(known.map((part) => calculated(part)))),
-        complete: known.length === parts.length,
+        complete: areRead && known.length === parts.length,
       },
     ];
   });
@@ -122,7 +130,7 @@ export function totalIn(
     leftOut,
     typed: times.length === 0 ? null : { oldest: Math.min(...times), newest: Math.max(...times) },
     complete:
-      accounts.every(({ account }) => account !== null) &&
+      accounts.every((one) => one.account !== null && !lacksBalance(one)) &&
       sums.every((one) => one.complete) &&
       leftOut.length === 0,
   };
