@@ -40,7 +40,8 @@ async function start(replies: FakeBridge['replies'] = {}) {
   const file = new TradeExport(bridge, clock, settings, log, notices);
   log.follow('practice');
   file.follow('practice');
-  await log.apply({ filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'] } });
+  log.fields.values.symbols = ['BTC-USDT-M'];
+  await log.apply({ filter: log.fields.query ?? NO_FILTER });
   return { bridge, time, log, file, notices };
 }
 
@@ -60,6 +61,24 @@ describe('the export', () => {
     expect(file.expected).toBe(3);
     file.rows = 'everything';
     expect([file.query?.filter, file.expected]).toEqual([NO_FILTER, 8]);
+  });
+
+  it('waits for the filter that is chosen, and begins with no other', async () => {
+    const { file, log, bridge } = await start();
+    log.fields.usePreset('last-month');
+    expect(file.missing).toBe('Applying the filter');
+    await file.start();
+    expect(bridge.requests.map(({ name }) => name)).not.toContain('trades.export');
+    file.rows = 'everything';
+    expect(file.missing).toBeNull();
+    file.rows = 'filter';
+    await log.apply({ filter: log.fields.query ?? NO_FILTER });
+    expect(file.missing).toBeNull();
+    log.fields.values.priceFrom = '1x';
+    file.table = 'orders';
+    expect(file.missing).toBe('Correct the filter');
+    file.table = 'positions';
+    expect(file.missing).toBeNull();
   });
 
   it('is disabled without a column, and says so', async () => {

@@ -108,6 +108,12 @@ export class TradeExport {
     if (this.custom && this.columns.length === 0) return 'Choose at least one column';
     if (this.markFault !== null) return 'Choose another separator';
     if (this.running) return 'Another export is running';
+    const { fields, applied } = this.#log;
+    if (this.rows === 'filter' && (this.table === 'trades' || this.table === 'orders')) {
+      if (fields.query === null) return 'Correct the filter';
+      // The list follows what is chosen a moment later.
+      if (JSON.stringify(fields.query) !== JSON.stringify(applied)) return 'Applying the filter';
+    }
     if (this.table !== 'trades') return null;
     if (this.expected === null) return 'Counting the trades';
     return this.expected === 0 ? 'No trades to write' : null;
