@@ -232,12 +232,12 @@ describe('session', () => {
     const { b, id } = await onConnection();
     await b.session.select('practice');
     expect([b.timers.size, b.notices]).toEqual([0, []]);
-    const closes = Promise.withResolvers<void>();
+    const closes = Promise.withResolvers<undefined>();
     b.held.close = closes.promise;
     const selected = b.session.select(id);
     await settled();
     for (const run of b.timers) run();
-    closes.resolve();
+    closes.resolve(undefined);
     await selected;
     expect(b.notices).toEqual(['The connection is being closed.']);
   });

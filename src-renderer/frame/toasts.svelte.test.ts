@@ -44,8 +44,12 @@ it('counts two failures in the same words, which may be of two orders', async ()
 it('names the account of a message while another one is open', async () => {
   const { app, push } = await fixture();
   render(InApp, { app, component: Toasts, given: { orders: new Promise(() => undefined) } });
-  app.notices.push('warn', 'Equity fell', '', true, { id: 'live-1', name: 'Meridian main' });
-  app.notices.push('warn', 'Equity fell', '', true, { id: 'live-2', name: 'Harbour hedge' });
+  const state = app.session.state!;
+  const [open] = state.connections;
+  const beside = { ...open!, id: 'live-2', settings: { ...open!.settings, name: 'Harbour hedge' } };
+  push('session', { ...state, connections: [open!, beside] });
+  app.notices.push('warn', 'Equity fell', '', true, 'live-1');
+  app.notices.push('warn', 'Equity fell', '', true, 'live-2');
   flushSync();
   const shown = (): (string | null)[] =>
     screen.getAllByText(/Equity fell/).map((one) => one.textContent.trim());

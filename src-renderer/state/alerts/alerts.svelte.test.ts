@@ -55,9 +55,9 @@ describe('alerts in the window', () => {
     raise(all, other, false);
     raise(all, alert({ ...other, id: 'p', rule: 'equity', title: 'Equity fell' }));
     raise(all, alert({ ...other, connectionId: 'removed' }));
-    expect(all.app.notices.list.map((one) => [one.of?.name, one.title, one.stays])).toEqual([
-      ['Harbour hedge', 'Equity fell', false],
-      ['Harbour hedge', 'BTC-USDT-M long: liquidation ≈ 4.90% away', true],
+    expect(all.app.notices.list.map((one) => [one.of, one.title, one.stays])).toEqual([
+      ['live-2', 'Equity fell', false],
+      ['live-2', 'BTC-USDT-M long: liquidation ≈ 4.90% away', true],
     ]);
     expect([pinned(), all.app.alerts.open]).toEqual([[], []]);
     all.push('alert', { do: 'open', record: other });

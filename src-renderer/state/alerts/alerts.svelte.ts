@@ -170,9 +170,8 @@ export class Alerts {
     if (sound) this.#deps.playTone();
   }
   /** It may still be shown once another account is open. */
-  #notify(tone: NoticeTone, { connectionId: id, title, text }: AlertRecord, stays = false): void {
-    const { notices, nameOf } = this.#deps;
-    notices.push(tone, title, text, stays, { id, name: nameOf(id) ?? '' });
+  #notify(tone: NoticeTone, { connectionId, title, text }: AlertRecord, stays = false): void {
+    this.#deps.notices.push(tone, title, text, stays, connectionId);
   }
 
   /** Opens the alert's place, or the log if it has none. */

@@ -90,9 +90,8 @@ export class DeferredState {
     if (progress.state === 'sending') return;
     if (!isLeft && navigation.screen === 'batch' && batch.shows(progress)) return;
     const sent = `${progress.sent} of ${counted(progress.rows, 'row')} sent`;
-    const of = { id, name: session.nameOf(id) ?? id };
     if (stoppedBy === null)
-      notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.', false, of);
-    else notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy), isLeft, of);
+      notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.', false, id);
+    else notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy), isLeft, id);
   }
 }

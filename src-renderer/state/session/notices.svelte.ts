@@ -3,13 +3,6 @@ import type { TimeSource } from '../runtime/clock.svelte.ts';
 
 export type NoticeTone = 'ok' | 'info' | 'warn' | 'error' | 'unknown';
 
-/** The account a notice is about. */
-interface NoticeAccount {
-  /** Its connection. */
-  readonly id: string;
-  readonly name: string;
-}
-
 export interface Notice {
   readonly id: number;
   readonly tone: NoticeTone;
@@ -19,8 +12,8 @@ export interface Notice {
   readonly stays: boolean;
   /** How often it was pushed since it was last dismissed. */
   readonly times: number;
-  /** Named while another account is open; null where it is about none, or names it by itself. */
-  readonly of: NoticeAccount | null;
+  /** The connection it is about, named while another one is open; null where it is about none, or names it itself. */
+  readonly of: string | null;
 }
 
 const SHOWN_MS = 6_000;
@@ -44,13 +37,11 @@ export class Notices {
     title: string,
     text = '',
     stays = tone === 'error' || tone === 'unknown',
-    of: NoticeAccount | null = null,
+    of: string | null = null,
   ): void {
     const id = this.#next++;
     // One that stays until dismissed is counted, not shown twice: two orders may fail in the same words.
-    const same = this.list.find(
-      (one) => stays && one.title === title && one.text === text && one.of?.id === of?.id,
-    );
+    const same = this.list.find((one) => stays && one.title === title && one.text === text && one.of === of);
     const others = this.list.filter((one) => one !== same);
     this.list = [{ id, tone, title, text, stays, times: (same?.times ?? 0) + 1, of }, ...others];
     if (this.list.length > MOST) {

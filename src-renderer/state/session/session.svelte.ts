@@ -31,7 +31,7 @@ export class Session {
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
   /** Returns a connection's name; null for one that was removed. */
-  nameOf(id: string): string | null {
+  nameOf(id: string | null): string | null {
     return this.connections.find((one) => one.id === id)?.settings.name ?? null;
   }
   /** The exchange's page, to be opened in the browser; null if none is set. */
