@@ -8,6 +8,7 @@ import { FULL_EXPORT, openHere, START, temporaryFolder, tradeNumber } from '../.
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { exportSource } from '../export/source.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
+import { hasOwnSchema } from './migrations.ts';
 
 let folder = temporaryFolder();
 beforeEach(() => (folder = temporaryFolder()));
@@ -19,6 +20,8 @@ function openOld(version: 6 | 7 | 8, prepare: (old: DatabaseSync) => void = () =
   const file = join(folder.path, 'old.sqlite');
   const old = new DatabaseSync(file);
   old.exec(readFileSync(new URL(`../../../tests/archive/schema-${version}.sql`, import.meta.url), 'utf8'));
+  // Else a backup of this version could not be restored: its steps are spelled as they were then.
+  expect(hasOwnSchema(old)).toBe(true);
   prepare(old);
   old.close();
   const archive = openHere(file, 'one');
