@@ -155,6 +155,21 @@ test('deletes at the start what a removal that was killed has left', async ({ pr
   await app.close();
 });
 
+test('says what is left of a practice account that another version wrote', async ({ profile }) => {
+  for (const folder of ['practice', 'archive']) mkdirSync(join(profile, folder));
+  writeFileSync(join(profile, 'practice', 'exchange.jsonl'), '{"ballastPractice":1,"engine":4,"id":"old"}\n');
+  const archive = join(profile, 'archive', 'practice-old.sqlite');
+  writeFileSync(archive, '');
+  const { app, page } = await launch(profile, null);
+  await expect(page.getByText('The practice account is damaged or of another version')).toBeVisible();
+  await expect(
+    page.getByText('its trade archive, with your notes, and its alerts are deleted'),
+  ).toBeVisible();
+  await expect.poll(() => existsSync(archive)).toBe(false);
+  expect(readdirSync(join(profile, 'practice')).some((name) => name.endsWith('.set-aside'))).toBe(true);
+  await app.close();
+});
+
 test('reports an unusable profile, and quits', async ({ profile }) => {
   // A file in place of the folder: fails for every user, root included.
   const file = join(profile, 'a file');

@@ -260,8 +260,9 @@ function createPractice({ log, notice }: Frame): PracticeExchange {
     });
     if (started.movedAside !== null)
       notice(
-        'The stored practice account could not be used, so a new one was created.',
-        `The old data is in ${basename(started.movedAside)} in the profile’s practice folder.`,
+        'The practice account is damaged or of another version of Ballast. A new one was created.',
+        `The old one is ${basename(started.movedAside)} in the profile’s practice folder; its trade archive, with your notes, and its alerts are deleted.`,
+        true,
       );
     return started;
   };
