@@ -41,6 +41,8 @@ export interface Column<R> {
   readonly money?: boolean;
   /** Fixed number of decimals; by default the longest fraction of the rows that share a scale. */
   readonly decimals?: number;
+  /** Columns of one name have the same decimals. */
+  readonly scale?: string;
   /** The received text of a value that could not be read: shown with a mark in its place. */
   readonly received?: (row: R) => string | undefined;
   /** The kind of its amounts; by default from the field's name. */

@@ -120,25 +120,26 @@ export class TableModel<R> {
     return column === undefined ? undefined : this.unitOf(column, row);
   }
 
-  /** Decimals by column and group. */
+  /** Decimals by column, or the name of its scale, and group. */
   readonly #scales: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
     const scales = new Map<string, ReadonlyMap<string, number>>();
     for (const column of this.visible) {
       if (!column.decimal || column.decimals !== undefined) continue;
-      const groups = new Map<string, number>();
+      const key = column.scale ?? column.key;
+      const groups = new Map(scales.get(key));
       for (const row of this.#rows()) {
         const group = column.scaleBy?.(row) ?? '';
         const scale = decimalsOf(String(column.value(row) ?? ''));
         if (scale > (groups.get(group) ?? 0)) groups.set(group, scale);
       }
-      scales.set(column.key, groups);
+      scales.set(key, groups);
     }
     return scales;
   });
 
   scaleOf(column: Column<R>, row: R): number {
     if (!column.decimal) return 0;
-    return column.decimals ?? this.scaleOfGroup(column.key, column.scaleBy?.(row) ?? '');
+    return column.decimals ?? this.scaleOfGroup(column.scale ?? column.key, column.scaleBy?.(row) ?? '');
   }
 
   /** For a total of rows that share a scale. */

@@ -78,3 +78,30 @@ describe('a column that only a wide table has', () => {
     expect(shown(one)).toBe('aw');
   });
 });
+
+it('gives columns of one scale the same decimals, row by row', () => {
+  const quantity = (key: 'part' | 'sum') => ({
+    key,
+    label: key,
+    decimal: true,
+    scale: 'quantity',
+    scaleBy: (row: Row) => row.symbol,
+    value: (row: Row) => row[key],
+  });
+  type Row = Readonly<Record<'symbol' | 'part' | 'sum', string>>;
+  const [part, sum] = [quantity('part'), quantity('sum')];
+  const rows: readonly Row[] = [
+    { symbol: 'BTC', part: '0.085', sum: '0.17' },
+    { symbol: 'SOL', part: '32', sum: '64.5' },
+  ];
+  const model = new TableModel<Row>({
+    id: 'scales',
+    columns: () => [part, sum],
+    rows: () => rows,
+    rowKey: (row) => row.symbol,
+  });
+  expect(rows.map((row) => [model.scaleOf(part, row), model.scaleOf(sum, row)])).toEqual([
+    [3, 3],
+    [1, 1],
+  ]);
+});
