@@ -405,6 +405,16 @@ test('nothing cuts off the outline of what has the focus', SHARED, async ({ page
   }
 });
 
+test('the words that fill in a price are as high as a button', SHARED, async ({ page }) => {
+  await goTo(page, 'positions');
+  const { root } = new Ticket(page);
+  for (const word of ['Mark', 'Last', 'Fill']) {
+    const { width, height } = (await root.getByRole('button', { name: word, exact: true }).boundingBox())!;
+    expect([width > 17, height], word).toEqual([true, 24]);
+  }
+  expect(await root.locator('.body').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
+
 test('the sections of Settings all end where the window does', SHARED, async ({ page }) => {
   await goTo(page, 'settings');
   const sections = page.getByRole('navigation', { name: 'Settings sections' });
