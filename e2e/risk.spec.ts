@@ -269,3 +269,24 @@ test('with 400 positions the page has few rows, and no chart labels overlap', as
     await exchange.stop();
   }
 });
+
+test('positions of one underlying stand indented below its sum', async ({ profile }) => {
+  const exchange = await startScripted();
+  const account = JSON.parse(exchange.reply('account')) as { data: { positions: object[] } };
+  const [long] = account.data.positions;
+  account.data.positions = [long!, { ...long, side: 'SELL', positionId: '77' }];
+  exchange.answer('account', JSON.stringify(account));
+  const { app, page } = await beside(exchange, profile);
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Price shock' }).click();
+  const cells = page.getByRole('grid', { name: 'Positions at this shock' });
+  const paddingOf = (text: string): Promise<string> =>
+    cells
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((one) => getComputedStyle(one).paddingLeft);
+  expect(await paddingOf('BTC')).toBe('4px');
+  expect(await paddingOf('BTC-USDT-M')).toBe('16px');
+  await app.close();
+  await exchange.stop();
+});
