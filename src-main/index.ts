@@ -69,7 +69,7 @@ import { openJournal } from './orders/journal/journal.ts';
 import { practiceLine, PracticeExchange, type PracticePorts } from './practice/exchange.ts';
 import { Portfolio } from './portfolio/portfolio.ts';
 import { startPracticeForApp } from './practice/practice.ts';
-import { accountOf } from './session/account.ts';
+import { accountOf, accountText } from './session/account.ts';
 import { type ClientServices, connectionClient, draftTest } from './session/connection-client.ts';
 import { orderConnection } from './session/order-connection.ts';
 import { LastAccounts, lastAccountsSchema, NO_ACCOUNTS } from './session/last-accounts.ts';
@@ -499,7 +499,8 @@ class Trading {
       timers,
       newId,
       settings: () => settings.get(),
-      file: (id) => openAlertFile(this.alertFile(id), startedAt),
+      file: (summary) =>
+        openAlertFile(this.alertFile(summary.id), accountText(this.#accountOf(summary)), startedAt),
       worst: (state) => tray.update(state),
       message: (...message) => webhooks.deliver(...message),
       push: (update) => push('alert', update),

@@ -39,6 +39,18 @@ describe('the log of alerts', () => {
     expect((await openAlertFile(path)).records).toEqual([alert('a'), { ...alert('b'), acknowledgedAt: 5 }]);
   });
 
+  it('has the alerts of its account only: the connection may get the key of another', async () => {
+    await (await openAlertFile(path, 'one')).append(alert('a'));
+    const other = await openAlertFile(path, 'other');
+    expect(other.records).toEqual([]);
+    await other.append(alert('b'));
+    expect(await other.acknowledge(new Set(['a', 'b']), 5)).toHaveLength(1);
+    expect((await openAlertFile(path, 'one')).records).toEqual([alert('a')]);
+    // Of an earlier version, which stored no account.
+    await writeFile(path, `${JSON.stringify(alert('c'))}\n`);
+    expect((await openAlertFile(path, 'one')).records).toEqual([alert('c')]);
+  });
+
   it('gives back what was still being written when it was opened again', async () => {
     const file = await openAlertFile(path);
     const writes = Array.from({ length: 50 }, (_, number) => file.append(alert(String(number))));
@@ -47,7 +59,7 @@ describe('the log of alerts', () => {
   });
 
   it('is not written again once it is deleted, also by what was still to be written', async () => {
-    const file = await openAlertFile(path, 0, 2);
+    const file = await openAlertFile(path, '', 0, 2);
     await file.append(alert('a'));
     await writeFile(join(folder, 'alerts', '.live-1.jsonl.tmp'), 'left by a kill');
     const message = { webhookId: 'w', name: 'Phone', state: 'retrying', why: '', at: 6 } as const;
@@ -78,11 +90,11 @@ describe('the log of alerts', () => {
   });
 
   it('keeps the newest, in memory and in a file that does not grow for ever', async () => {
-    const file = await openAlertFile(path, 0, 5);
+    const file = await openAlertFile(path, '', 0, 5);
     for (let number = 0; number < 23; number++) await file.append(alert(String(number)));
     await file.acknowledge(new Set(['22']), 5);
     expect(idsOf(file.records)).toEqual(['18', '19', '20', '21', '22']);
-    const again = await openAlertFile(path, 0, 5);
+    const again = await openAlertFile(path, '', 0, 5);
     expect(again.records).toEqual(file.records);
     expect((await readFile(path, 'utf8')).split('\n').length).toBeLessThanOrEqual(11);
     expect(await readdir(join(folder, 'alerts'))).toEqual(['live-1.jsonl']);
@@ -111,7 +123,7 @@ describe('the log of alerts', () => {
     const one = { name: 'Phone', state: 'retrying', why: 'Status 500.' } as const;
     await file.message('a', { ...one, webhookId: 'before', at: 5 });
     await file.message('a', { ...one, webhookId: 'now', at: 10 });
-    const [record] = (await openAlertFile(path, 10)).records;
+    const [record] = (await openAlertFile(path, '', 10)).records;
     expect(record?.messages?.map(({ webhookId, state }) => [webhookId, state])).toEqual([
       ['now', 'retrying'],
       ['before', 'failed'],

@@ -41,6 +41,8 @@ const alertSchema = v.object({
   quiet: v.boolean(),
   acknowledgedAt: v.nullable(v.number()),
   messages: v.exactOptional(v.array(messageSchema)),
+  /** Whose it is; older versions did not store it. */
+  account: v.exactOptional(v.string()),
 });
 const lineSchema = v.union([
   alertSchema,
@@ -83,30 +85,45 @@ export const withMessage = (record: AlertRecord, outcome: MessageOutcome): Alert
 });
 
 /**
- * Opens a log, or starts an empty one when the file is missing. Throws other file errors. Messages under way before
- * `startedAt`, when this run began, have failed: they are not sent later.
+ * Opens a log, or starts an empty one when the file is missing. Throws other file errors. Its records are those of
+ * `account`: the connection may have had another one's key before. Messages under way before `startedAt`, when this run
+ * began, have failed: they are not sent later.
  */
-export async function openAlertFile(path: string, startedAt = 0, most = MAX_ALERTS): Promise<AlertFile> {
+export async function openAlertFile(
+  path: string,
+  account = '',
+  startedAt = 0,
+  most = MAX_ALERTS,
+): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const writes = writesOf(path);
   const text = await writes.queue.run(() => readTextIfPresent(path));
-  return new StoredAlerts(path, text ?? '', startedAt, most, writes);
+  return new StoredAlerts(path, text ?? '', account, startedAt, most, writes);
 }
 
 /** Returns a log in memory, for when the file cannot be read. */
-export const alertsInMemory = (): AlertFile => new StoredAlerts(null, '', 0, MAX_ALERTS);
+export const alertsInMemory = (): AlertFile => new StoredAlerts(null, '', '', 0, MAX_ALERTS);
 
 class StoredAlerts {
   /** null: in memory only. */
   readonly #path: string | null;
+  readonly #account: string;
   readonly #most: number;
   readonly #records = new Map<string, AlertRecord>();
   readonly #writes: Writes;
   #lines = 0;
   #prefix: string;
 
-  constructor(path: string | null, text: string, startedAt: number, most: number, writes = noWrites()) {
+  constructor(
+    path: string | null,
+    text: string,
+    account: string,
+    startedAt: number,
+    most: number,
+    writes = noWrites(),
+  ) {
     this.#path = path;
+    this.#account = account;
     this.#writes = writes;
     this.#most = most;
     for (const raw of text.split('\n')) if (raw !== '') this.#load(raw);
@@ -124,7 +141,7 @@ class StoredAlerts {
   append(record: AlertRecord): Promise<void> {
     this.#records.set(record.id, record);
     this.#dropOldest();
-    return this.#write(record);
+    return this.#write(this.#owned(record));
   }
 
   /** Acknowledges the given alerts and returns the updated records of those that were open. If it rejects, they still are. */
@@ -149,11 +166,18 @@ class StoredAlerts {
   #load(raw: string): void {
     this.#lines++;
     const line = checkedJson(lineSchema, raw);
-    // Unreadable ones stay in the file until it is compacted.
+    // Unreadable ones, and another account's, stay in the file until it is compacted.
     if (line === null) return;
     if ('acknowledged' in line) this.#mark(line.acknowledged, line.at);
     else if ('messageOf' in line) this.#put(line.messageOf, line.message);
-    else this.#records.set(line.id, line);
+    else {
+      const { account = this.#account, ...record } = line;
+      if (account === this.#account) this.#records.set(record.id, record);
+    }
+  }
+
+  #owned(record: AlertRecord): object {
+    return { ...record, account: this.#account };
   }
 
   #put(id: string, outcome: MessageOutcome): boolean {
@@ -202,7 +226,10 @@ class StoredAlerts {
     if (this.#path === null || this.#writes.isDeleted) return;
     if (this.#lines >= 2 * this.#most) {
       // The records already include the new line.
-      await replaceFile(this.#path, this.records.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      await replaceFile(
+        this.#path,
+        this.records.map((one) => `${JSON.stringify(this.#owned(one))}\n`).join(''),
+      );
       this.#lines = this.#records.size;
       this.#prefix = '';
       return;

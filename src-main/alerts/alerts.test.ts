@@ -74,7 +74,7 @@ function createFixture(kept: AlertRecord[] = [], id = 'live-1') {
   const alerts = new Alerts({
     session: { current: () => open, opened: () => opening.then(() => open), summary },
     portfolio: { readers: () => besides },
-    file: (one) => file(one),
+    file: (one) => file(one.id),
     journal: { list: () => intents },
     settings: () => settings,
     push: (update) => fired.push(update),

@@ -52,8 +52,8 @@ export interface AlertPorts {
   };
   /** The accounts that are read beside the open connection. */
   readonly portfolio: { readers(): readonly WatchedConnection[] };
-  /** Opens the connection's alert log. */
-  readonly file: (connectionId: string) => Promise<AlertFile>;
+  /** Opens the alert log of the connection's account. */
+  readonly file: (summary: ConnectionSummary) => Promise<AlertFile>;
   readonly journal: Pick<Journal, 'list'>;
   readonly settings: () => Settings;
   readonly push: (update: AlertUpdate) => void;
@@ -201,7 +201,7 @@ export class Alerts {
     if (summary === null) return;
     let file: AlertFile;
     try {
-      file = await this.#ports.file(connection.id);
+      file = await this.#ports.file(summary);
     } catch {
       this.#ports.notice(
         'The alert log could not be read.',

@@ -22,3 +22,7 @@ export function accountOf(settings: Pick<ConnectionSettings, 'baseUrl' | 'apiKey
     .slice(0, 32);
   return { address, key, uid: null };
 }
+
+/** Returns the account as one text, as far as it is known without records. */
+export const accountText = ({ address, key }: Pick<AccountIdentity, 'address' | 'key'>): string =>
+  `${address} ${key}`;

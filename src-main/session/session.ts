@@ -16,7 +16,7 @@ import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { compareAccounts, type Sameness } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { inTime } from '../vault/in-time.ts';
 import type { SecretRead } from '../vault/vault.ts';
-import { accountOf, addressOf } from './account.ts';
+import { accountOf, accountText, addressOf } from './account.ts';
 import { type KnownSecret, Lock } from './lock.ts';
 import {
   accountHeld,
@@ -87,7 +87,7 @@ export class Session<O extends OpenConnection> {
         ...this.#stored.connections.map((one) => this.#summaryOf(one)),
       ],
       activeId: this.#stored.activeId,
-      account: account === undefined ? null : `${account.address} ${account.key}`,
+      account: account === undefined ? null : accountText(account),
       locked: this.#lock.locked(),
       neverUnlocked: this.#lock.neverUnlocked(),
       secretUse: this.#lock.secretUse(),
