@@ -47,7 +47,9 @@ async function askForFile({ title, filters, saving, folder, path, confirmOverwri
   if (folder) flags.push('--directory');
   if (confirmOverwrite) flags.push('--confirm-overwrite');
   for (const { name, extensions } of filters)
-    flags.push(`--file-filter=${name} | ${extensions.map((one) => `*.${one}`).join(' ')}`);
+    flags.push(
+      `--file-filter=${name} | ${extensions.map((one) => (one === '*' ? one : `*.${one}`)).join(' ')}`,
+    );
   let start = path;
   for (;;) {
     const { chosen, text } = await zenity([...flags, `--filename=${start}`]);

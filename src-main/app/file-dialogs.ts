@@ -14,6 +14,8 @@ interface SaveDialog {
 const CSV = { name: 'CSV', extensions: ['csv'] };
 const JSON_FILE = { name: 'JSON', extensions: ['json'] };
 const SQLITE = { name: 'SQLite database', extensions: ['sqlite'] };
+/** The name of an archive that was moved aside, or copied before its format changed, ends in why and when. */
+const ANY = { name: 'All files', extensions: ['*'] };
 const TAR_GZ = { name: 'Backup of everything', extensions: ['gz'] };
 const EXPORT: SaveDialog = { title: 'Export CSV', folder: 'downloads', filter: CSV };
 const BACKUP: SaveDialog = { title: 'Back up the archive', folder: 'documents', filter: SQLITE };
@@ -50,26 +52,26 @@ export function createFileDialogs(window: () => BrowserWindow | null) {
       on === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(on, options);
     return result.canceled ? null : (result.filePaths[0] ?? null);
   };
-  const open = (title: string, filter: FileFilter, within: Folder = 'documents') =>
-    choose(within, { title, properties: ['openFile'], filters: [filter] });
+  const open = (title: string, filters: FileFilter[], within: Folder = 'documents') =>
+    choose(within, { title, properties: ['openFile'], filters });
   const folder = (title: string) =>
     choose('documents', { title, properties: ['openDirectory', 'createDirectory'] });
 
   return {
     savePath: save(EXPORT),
     savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => save(SAVED_FILE[kind])(suggested),
-    openPath: open('Import trades', CSV, 'downloads'),
+    openPath: open('Import trades', [CSV], 'downloads'),
     showFile: (path: string): void => shell.showItemInFolder(path),
     backupPath: save(BACKUP),
-    openBackupPath: open('Restore a backup', SQLITE),
+    openBackupPath: open('Restore a backup', [SQLITE, ANY]),
     exportFolder: folder('Folder for exports'),
     everything: {
       savePath: save(EVERYTHING),
       folderPath: folder('Folder for backups'),
-      openPath: open('Restore everything', TAR_GZ),
+      openPath: open('Restore everything', [TAR_GZ]),
     },
     diagnosticsPath: save(DIAGNOSTICS),
     connectionPath: save(CONNECTION),
-    openConnectionPath: open('Import a connection', JSON_FILE),
+    openConnectionPath: open('Import a connection', [JSON_FILE]),
   };
 }
