@@ -63,7 +63,7 @@ const MOVED_ASIDE = {
   damaged: (path: string) =>
     `The trade archive was damaged. It is kept as ${path}; a new one is filled from the exchange. Notes that could be read were carried over.`,
   'other-account': (path: string) =>
-    `The address or key of this connection has changed, so its archive may be another account’s. It is kept as ${path}; a new one is filled from the exchange. If it is the same account, restore it in Settings › Data.`,
+    `The address or key of this connection has changed, so its archive may be another account’s. It is kept as ${path}; a new one is filled from the exchange. If only the key of the same account was replaced, restore it in Settings › Data.`,
 } as const;
 
 function open(file: string, connectionId: string): DatabaseSync {
