@@ -102,10 +102,11 @@ export function shareWithin(order: RuleInput): Finding | null {
   }
   const most = divide(multiply(amount(equity.value), amount(limit)), HUNDRED);
   const margin = calculated(initialMargin.value);
+  const { leverage = '', leverageFrom: from = '' } = order.contract ?? {};
   const within = `Margin within your limit of ${limit}% of equity`;
   if (!greater(margin, most))
-    return order.isLeverageAssumed
-      ? unchecked(`${within} at ${order.contract?.leverage ?? ''}×, the contract’s default; yours is unknown`)
+    return order.isLeverageAssumed || from === 'other leg'
+      ? unchecked(`${within} at ${leverage}× (${from}); yours is unknown`)
       : passes(within);
   const affordable = isPositive(most) ? divide(multiply(calculated(notional.value), most), margin) : most;
   return breach(

@@ -774,6 +774,9 @@ describe('the user’s limits are hard stops', () => {
     expect(said(unknown, market({ side: 'SELL', quantity: '1' }))).toBe('pass: Needs no margin');
     // The other leg of a hedge may have another leverage.
     expect(said({ positionMode: 'HEDGE', side: 'SELL' }, order())).toMatch(/^fail: .* Open orders have not/);
+    expect(said({ positionMode: 'HEDGE', side: 'SELL' }, order(), { openOrders: [] })).toMatch(
+      /^unknown: Margin within .* at 20× \(other leg\); yours is unknown$/,
+    );
     expect(said(unknown, order(), { account: null })).toMatch(/^fail: .*account data is out of date/);
   });
   it('suggest nothing without decimals, and no size of which not one unit is within the limit', () => {
@@ -831,7 +834,7 @@ describe('the user’s limits are hard stops', () => {
     );
     expect(assumed).toMatchObject({
       state: 'unknown',
-      message: expect.stringContaining('equity at 20×, the'),
+      message: expect.stringContaining('equity at 20× (contract default); yours'),
     });
     expect(found(order(), limits({ equitySharePercent: '0.46' }))).toEqual(['fail limit-equity size']);
     expect(suggestion(order(), limits({ equitySharePercent: '0.46' }))).toBe('0.099');
