@@ -16,3 +16,9 @@ it.each([
   const feeds = { account: feed(age), openOrders: feed(null), history: feed(null) };
   expect(observe(feeds, [], 0, 0).accountOld).toBe(text);
 });
+
+it('has the records of the account that cannot be read', () => {
+  const unreadable = [{ record: 'position', message: 'no id', symbolId: null, raw: '{}' }];
+  const feeds = { account: { ...feed(0), unreadable }, openOrders: feed(null), history: feed(null) };
+  expect(observe(feeds, [], 0, 0).unreadable).toEqual(unreadable);
+});

@@ -68,6 +68,7 @@ export function observe(
     now,
     account: usable ? account.value : null,
     accountOld: usable ? null : ageText(account.age),
+    unreadable: account.unreadable,
     // While locked the user knows that nothing is read, so stale data is not reported.
     accountAgeMs: account.failure?.kind === 'locked' ? 0 : Math.min(account.age ?? Infinity, now - since),
     accountSlackMs: intervalOf(account, 'account') - FEED_INTERVAL_MS.account,

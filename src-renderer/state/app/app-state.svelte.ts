@@ -137,7 +137,8 @@ export class AppState {
   /** How close the account is to a liquidation; null before it is read. */
   readonly health: AccountHealth | null = $derived.by(() => {
     const { account, nearest } = this.feeds;
-    return account.value && accountHealth(account.value, this.ratioUnits.margin.unit, nearest);
+    const { unit } = this.ratioUnits.margin;
+    return account.value && accountHealth(account.value, unit, nearest, account.feed.unreadable);
   });
   /** Why nothing can be sent now, by session and account feed; null when it can. */
   readonly sendingOff: string | null = $derived.by(() => {

@@ -72,6 +72,23 @@ describe('liquidation distance', () => {
     ]);
   });
 
+  it('reports a position that cannot be read, and keeps its level until it can', () => {
+    const near = liquidating('95');
+    const unreadable = [{ record: 'position', message: 'no id', symbolId: 'BTC-USDT-M', raw: '{}' }];
+    const hidden = { ...near, account: holding(), unreadable };
+    const [, unread, again] = play([near, hidden, near]);
+    const why = 'a record of BTC-USDT-M cannot be read';
+    expect(unread?.unmonitored.map((one) => [one.rule, one.why])).toEqual(
+      ['liquidation-danger', 'liquidation', 'margin-danger', 'margin'].map((rule) => [rule, why]),
+    );
+    expect(again?.alerts).toEqual([]);
+    expect(again?.unmonitored).toEqual([]);
+    const balance = [{ ...unreadable[0]!, record: 'asset', symbolId: null }];
+    expect(play([{ ...near, unreadable: balance }])[0]?.unmonitored).toEqual(
+      ['margin-danger', 'margin'].map((rule) => ({ rule, why: 'a record of the account cannot be read' })),
+    );
+  });
+
   it('reports a missing liquidation price, not a mark', () => {
     const [watched] = play([liquidating('99', { liquidPrice: null })]);
     expect(watched?.unmonitored.map(({ why }) => why)).toEqual([

@@ -38,6 +38,7 @@ import {
   unknownOutcomeText,
 } from './messages.ts';
 import { isHeld } from '../../exchange-api/values.ts';
+import { unreadRecordText } from '../instrument/unread-record.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import { type RatioUnit, ratioUnits, shareOf, unratedText } from '../margin/ratio-unit.ts';
 import { DAY_MS } from '../../time.ts';
@@ -99,6 +100,9 @@ class Evaluator {
       for (const rule of ['liquidation-danger', 'liquidation', 'margin-danger', 'margin', 'equity'] as const)
         this.#cannot(rule, accountOld ?? 'the account has not been read');
     else {
+      for (const one of this.#seen.unreadable ?? [])
+        for (const rule of one.record === 'asset' ? MARGIN_RULES : [...LIQUIDATION_RULES, ...MARGIN_RULES])
+          this.#cannot(rule, unreadRecordText(one));
       for (const position of account.positions) this.#evaluatePosition(position);
       this.#evaluateMargins(account);
       equity = this.#evaluateEquity(account);
@@ -278,7 +282,9 @@ class Evaluator {
   #carryOver(): void {
     for (const [key, level] of this.#before.levels) {
       if (this.#levels.has(key)) continue;
-      const unread = this.#seen.account === null && !key.startsWith('unknown:');
+      const { account, unreadable = [] } = this.#seen;
+      const isHidden = unreadable.length > 0 && OF_RECORDS.test(key);
+      const unread = isHidden || (account === null && !key.startsWith('unknown:'));
       // The first read needs it, and may come long after the log was loaded.
       const awaited = this.#before.seen.filled === null && EVENT_KEY.test(key);
       if (unread || awaited) this.#levels.set(key, level);
@@ -289,4 +295,6 @@ class Evaluator {
 }
 
 const keyOfClose = ({ kind, orderId }: SystemClose): string => keyOf(RULE_OF[kind], orderId);
+/** Keys whose subject is a position or a coin. */
+const OF_RECORDS = /^(?:liquidation|margin)(?:-danger)?:/;
 const EVENT_KEY = /^(?:liquidated|delivered):/;

@@ -2,6 +2,7 @@
 import type { AccountInfo } from '../../exchange-api/account.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import type { UnreadableRecord } from '../../exchange-api/replies.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
 
 export const ALERT_LABELS = {
@@ -89,6 +90,8 @@ export interface Observation {
   /** Null if never read or too old; `accountOld` then names the reason. */
   readonly account: AccountInfo | null;
   readonly accountOld: string | null;
+  /** Records of the account that cannot be read; absent if there are none. */
+  readonly unreadable?: readonly UnreadableRecord[] | undefined;
   /** Time since the account was last read or watching began, in ms. */
   readonly accountAgeMs: number;
   /** How much older it may be because it is read less often than each second, in ms. */

@@ -30,6 +30,18 @@ describe('the grade of an account', () => {
       'SOL-USDT-M',
     ]);
   });
+  it('is unknown beside a record that cannot be read, unless something known is worse', () => {
+    const record = { record: 'position', message: 'no id', symbolId: 'SOL-USDT-M', raw: '{}' };
+    const beside = (rate: string) => {
+      const held = account([position(calm)], [asset({ crossedMaintainMarginRate: rate })]);
+      return accountHealth(held, '1', undefined, [record]);
+    };
+    expect(beside('0.01')).toMatchObject({
+      grade: null,
+      unknown: ['a record of SOL-USDT-M cannot be read'],
+    });
+    expect(beside('0.8').grade).toBe('danger');
+  });
   it('misses nothing of a listed position of quantity 0', () => {
     const none = { quantity: '0', markPrice: null, profitUnreal: null, liquidPrice: '97' };
     expect(graded([{}, none])).toEqual(['healthy', 'cross ratio', null]);

@@ -2,6 +2,8 @@
 import { calculated, isPositive } from '../../amount.ts';
 import type { AccountInfo, Position } from '../../exchange-api/account.ts';
 import { isIsolated } from '../../exchange-api/enums.ts';
+import type { UnreadableRecord } from '../../exchange-api/replies.ts';
+import { unreadRecordText } from '../instrument/unread-record.ts';
 import { isEquityUsedUp, distanceToLiquidation } from '../alerts/conditions.ts';
 import { isHeld } from '../../exchange-api/values.ts';
 import { coverRatio, isolatedCover } from '../margin/isolated-cover.ts';
@@ -30,17 +32,19 @@ export interface AccountHealth {
  * liquidation price.
  * @param unit the rate that means 100 % for coins; null while unknown
  * @param nearest of the account's positions, if it is known
+ * @param unreadable records of the account that cannot be read
  */
 export function accountHealth(
   account: AccountInfo,
   unit: RatioUnit | null,
   nearest = nearestLiquidation(account.positions),
+  unreadable: readonly UnreadableRecord[] = [],
 ): AccountHealth {
   let worst: { readonly grade: MarginGrade; readonly cause: HealthCause | null } = {
     grade: 'healthy',
     cause: null,
   };
-  const unknown: string[] = [];
+  const unknown = unreadable.map(unreadRecordText);
   const weigh = (grade: MarginGrade, cause: HealthCause): void => {
     if (worst.cause === null || isWorse(grade, worst.grade)) worst = { grade, cause };
   };
