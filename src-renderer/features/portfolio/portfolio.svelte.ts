@@ -33,10 +33,8 @@ import { statusOf, type AccountStatus } from './account-status.ts';
 
 type Nearest = NonNullable<ReturnType<typeof nearestLiquidation>>;
 
-export interface AccountRow {
+export interface AccountRow extends PortfolioAccount {
   readonly connection: ConnectionSummary;
-  readonly id: string;
-  readonly name: string;
   readonly isOpen: boolean;
   readonly included: boolean;
   readonly status: AccountStatus;
@@ -94,17 +92,16 @@ export class PortfolioView {
   );
   readonly read: readonly AccountRow[] = $derived(this.included.filter((one) => one.account !== null));
 
-  readonly #accounts: readonly PortfolioAccount[] = $derived(this.included.map(asAccount));
-  readonly sums = $derived(coinSums(this.#accounts));
-  readonly total = $derived.by(() => totalIn(this.unit, this.#accounts, this.sums, this.#rates));
+  readonly sums = $derived(coinSums(this.included));
+  readonly total = $derived.by(() => totalIn(this.unit, this.included, this.sums, this.#rates));
   /** What the total lacks: accounts that are not read, balances that cannot be read, coins without a rate. */
   readonly notIncluded: readonly string[] = $derived.by(() => [
-    ...this.included.flatMap(({ account, name }, at) =>
-      account === null
-        ? [name]
+    ...this.included.flatMap((one, at) =>
+      one.account === null
+        ? [one.name]
         : [
-            ...this.sums.flatMap(({ coin, parts }) => (parts[at] === null ? [`${coin} of ${name}`] : [])),
-            ...(this.#lacksBalance(at) ? [`a balance of ${name}`] : []),
+            ...this.sums.flatMap(({ coin, parts }) => (parts[at] === null ? [`${coin} of ${one.name}`] : [])),
+            ...(lacksBalance(one) ? [`a balance of ${one.name}`] : []),
           ],
     ),
     ...this.total.leftOut,
@@ -114,15 +111,12 @@ export class PortfolioView {
     this.read.length === 0 ? null : this.#unrealised === undefined ? '0' : this.#unrealised.sum,
   );
   readonly #unrealised = $derived.by(() =>
-    coinSums(this.#accounts, 'profitUnreal').find(({ coin }) => coin === this.unit),
+    coinSums(this.included, 'profitUnreal').find(({ coin }) => coin === this.unit),
   );
   /** Accounts that it lacks: not read, or without a figure that can be read. */
   readonly unrealisedWithout: readonly string[] = $derived.by(() =>
     this.included
-      .filter(
-        ({ account }, at) =>
-          account === null || this.#unrealised?.parts[at] === null || this.#lacksBalance(at),
-      )
+      .filter((one, at) => one.account === null || this.#unrealised?.parts[at] === null || lacksBalance(one))
       .map(({ name }) => name),
   );
   /** Contracts of the live connections, the open one's first; never of practice: the two are not mixed. */
@@ -133,7 +127,7 @@ export class PortfolioView {
   });
   readonly shared = $derived.by(() =>
     sharedContracts(
-      this.#accounts,
+      this.included,
       (symbolId) => this.#contracts.get(symbolId),
       ({ id }) => this.#app.specs.ownMultiplierOn(id),
     ),
@@ -203,10 +197,6 @@ export class PortfolioView {
       this.#app.navigation.go('positions', position);
   }
 
-  #lacksBalance(at: number): boolean {
-    const one = this.#accounts[at];
-    return one !== undefined && lacksBalance(one);
-  }
   get #rates() {
     return this.#app.settings.value.portfolio.rates;
   }
@@ -242,8 +232,9 @@ export class PortfolioView {
       freshness: feed?.freshness ?? 'loading',
     });
     const account = status === 'polling' || status === 'stale' ? (feed?.value ?? null) : null;
-    const own = { connection, id, name: settings.name, isOpen, included, status, feed, account };
-    const total = accountTotal(this.unit, asAccount(own), this.#rates);
+    const unreadable = feed?.feed.unreadable;
+    const own = { connection, id, name: settings.name, isOpen, included, status, feed, account, unreadable };
+    const total = accountTotal(this.unit, own, this.#rates);
     return {
       ...own,
       duplicateOf: null,
@@ -291,16 +282,6 @@ function best(
 const shareIn = (ratio: WorstRatio | null): Amount => calculated(ratio?.share ?? '0');
 const distanceOf = ({ nearest }: AccountRow): Amount =>
   nearest === null ? ZERO : headroomOf(calculated(nearest.share), nearest.position.side);
-
-const asAccount = ({
-  id,
-  name,
-  account,
-  feed,
-}: Pick<AccountRow, 'id' | 'name' | 'account' | 'feed'>): PortfolioAccount => ({
-  ...{ id, name, account },
-  unreadable: feed?.feed.unreadable,
-});
 
 function unrealisedIn(unit: string, account: AccountInfo): string | null {
   const [held] = coinSums([{ id: '', name: '', account }], 'profitUnreal').filter(
