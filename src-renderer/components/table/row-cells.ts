@@ -20,8 +20,6 @@ interface Cell<R> {
   next: ShownText | null;
 }
 
-const NOTHING: ShownText = { pieces: [], className: '' };
-
 /** The cells of one table row, by column. */
 export class RowCells<R> {
   readonly #cells = new Map<string, Cell<R>>();
@@ -70,7 +68,7 @@ export class RowCells<R> {
     const isNew = cell.write === null;
     cell.write ??= textWriter(cell.element);
     // Beside components nothing stays of a value that could not be read before.
-    cell.next = isDrawn ? NOTHING : textOf(column, row, value, form);
+    cell.next = isDrawn ? { pieces: [], className: '' } : textOf(column, row, value, form);
     if (isNew || isDrawn) this.#writeOne(cell);
     else inTurn(this.#write);
   }

@@ -37,7 +37,7 @@ export class OrderHistory extends OrderFilter<SearchResult> {
   });
   /** All rows of the list, also those that cannot be read. */
   readonly listed: number = $derived(
-    this.rows.length + ((this.result ?? this.app.feeds.history.feed).unreadable ?? []).length,
+    this.rows.length + ((this.result ?? this.app.feeds.history.feed).unreadable?.length ?? 0),
   );
   /** Whether there may be more orders than shown. */
   readonly truncated: boolean = $derived(this.result?.truncated ?? mayBeLimited(this.listed));

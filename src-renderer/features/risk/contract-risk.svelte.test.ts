@@ -39,7 +39,7 @@ it.each([
 });
 
 it.each([
-  ['lists none', { riskLimitConfigs: [] }, 'No risk tiers', /^The configuration lists none/],
+  ['lists none', { riskLimitConfigs: [] }, 'No risk tiers', /^The exchange lists none/],
   [
     'lists some that cannot be read',
     { riskLimitConfigs: [], received: { riskLimitConfigs: '[{"level":1,"maxLeverage":"x"}]' } },

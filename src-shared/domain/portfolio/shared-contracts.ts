@@ -73,7 +73,7 @@ export function sharedContracts(
 
 /** Whether a position cannot be read that may be of this contract. */
 const lacksPosition = ({ unreadable = [] }: PortfolioAccount, symbolId: string): boolean =>
-  unreadable.some((one) => one.record === 'position' && (one.symbolId ?? symbolId) === symbolId);
+  unreadable.some((one) => one.record === 'position' && [symbolId, null].includes(one.symbolId));
 
 /** Returns a position's quantity, shorts below 0; null if it or its side is unknown. */
 function signed({ side, quantity }: Position): Amount | null {

@@ -58,7 +58,6 @@ export function coinSums(
   field: 'equities' | 'profitUnreal' = 'equities',
 ): CoinSum[] {
   const held = accounts.map(({ account }) => (account === null ? null : holdings(account, field)));
-  const areRead = !accounts.some(lacksBalance);
   const coins = [...new Set(held.flatMap((one) => (one === null ? [] : [...one.keys()])))].sort();
   return coins.flatMap((coin) => {
     const parts = held.map((one) => {
@@ -73,7 +72,7 @@ export function coinSums(
         coin,
         parts,
         sum: known.length === 0 ? null : print(sum(known.map((part) => calculated(part)))),
-        complete: areRead && known.length === parts.length,
+        complete: known.length === parts.length && !accounts.some(lacksBalance),
       },
     ];
   });
