@@ -46,6 +46,11 @@ it('says once that the figures of market orders leave slippage out', async () =>
   expect(screen.getAllByTestId('slippage-note')).toHaveLength(1);
 });
 
+it('breaks no name of a contract in the line of its contracts', async () => {
+  await review('BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC');
+  expect(screen.getByText('BTC-USDT-M', { selector: 'p > .nowrap' })).toBeTruthy();
+});
+
 it('sums up the rows above the exact request: orders, sizes, prices, fees, and what rests', async () => {
   await review(
     'BTC-USDT-M,BUY,LIMIT,0.100,96000.0,GTC',
