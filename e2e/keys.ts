@@ -135,10 +135,11 @@ const accentOf = (page: Page): Promise<string> =>
 function stopNow(colour: string): Stop | null {
   const one = document.activeElement;
   if (one === null || one === document.body) return null;
-  // A row is ringed by its cells, a hidden radio by its label, an input by its box.
+  // A row and the totals are ringed by their cells, a hidden radio by its label, an input by its box.
   const near = [
     one,
     one.firstElementChild,
+    one.querySelector('td'),
     one.nextElementSibling,
     one.parentElement,
     one.parentElement?.parentElement ?? null,
