@@ -57,6 +57,9 @@ it('names the account of a message while another one is open', async () => {
   push('session', { ...app.session.state!, activeId: 'live-2' });
   flushSync();
   expect(shown()).toEqual(['Equity fell', 'Meridian main: Equity fell']);
+  push('session', { ...app.session.state!, connections: [beside] });
+  flushSync();
+  expect(shown()).toEqual(['Equity fell', 'Removed connection: Equity fell']);
 });
 
 it('has each change of an order said with its order, without the time of the change', async () => {

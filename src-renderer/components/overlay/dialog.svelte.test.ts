@@ -57,6 +57,35 @@ it('says an alert and a notice that come while it is open, not those from before
   expect(said()).toMatch(/^BTC-USDT-M long: liquidation ≈ 2\.1% away\. .*Equity fell\. From 100 to 80\.$/);
 });
 
+it('says none from before, or again, when a newer one leaves; and names another account', async () => {
+  const { app, push } = await fixture();
+  const [first, second] = ['First', 'Second'].map((title) => {
+    app.notices.push('warn', title, 'Text.', true);
+    return app.notices.list[0]!.id;
+  });
+  const children = createRawSnippet(() => ({ render: () => '<p>Order</p>' }));
+  const given = { open: true, title: 'Order', onclose: () => {}, children, footer: children };
+  render(InApp, { app, component: Dialog as never, given });
+  flushSync();
+  const said = () => spokenOf(document.querySelector('dialog [role="log"]')!);
+  app.notices.dismiss(second!);
+  flushSync();
+  expect([first, said()]).toEqual([app.notices.list[0]?.id, '']);
+  const state = app.session.state!;
+  const [open] = state.connections;
+  const beside = { ...open!, id: 'live-2', settings: { ...open!.settings, name: 'Harbour hedge' } };
+  push('session', { ...state, connections: [open!, beside] });
+  app.notices.push('warn', 'Equity fell', 'From 100 to 80.', true, 'live-2');
+  flushSync();
+  const node = document.querySelector('dialog [role="log"] > *');
+  expect(said()).toBe('Harbour hedge: Equity fell. From 100 to 80.');
+  app.notices.push('info', 'Saved', 'A file.');
+  app.notices.dismiss(app.notices.list[0]!.id);
+  flushSync();
+  // The same element: a new one would be said again.
+  expect(document.querySelector('dialog [role="log"] > *')).toBe(node);
+});
+
 it('leaves the focus on the page when it closes, if nothing had it', async () => {
   const { app } = await fixture();
   const table = document.createElement('table');

@@ -31,8 +31,12 @@ export class Session {
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
   /** Returns a connection's name; null for one that was removed. */
-  nameOf(id: string | null): string | null {
+  nameOf(id: string): string | null {
     return this.connections.find((one) => one.id === id)?.settings.name ?? null;
+  }
+  /** Returns a text about a connection, or about none, with its name in front unless it is the open one. */
+  named(id: string | null, text: string): string {
+    return id === null || id === this.activeId ? text : `${this.nameOf(id) ?? 'Removed connection'}: ${text}`;
   }
   /** The exchange's page, to be opened in the browser; null if none is set. */
   readonly pageUrl: string | null = $derived(this.active?.settings.pageUrl ?? null);
