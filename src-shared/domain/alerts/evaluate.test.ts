@@ -426,6 +426,10 @@ describe('a position closed by the exchange', () => {
     expect(rulesFired(last([start, after({}, { openOrders: open })]))).toEqual(['liquidated']);
     expect(rulesFired(last([start, openFirst, after()]))).toEqual(['liquidated']);
     expect(last([start, openFirst, after(), after({}, { now: NOW + 9_000 })])).toEqual([]);
+    // It was listed at the start, where something else changed after it.
+    const other = pastOrder({ id: '8', mtime: NOW + 6_000 });
+    const begun = observation({ openOrders: open, history: [other], now: NOW + 7_000 });
+    expect(rulesFired(last([begun, after({}, { now: NOW + 8_000 })]))).toEqual(['liquidated']);
   });
   it('is reported whatever time another order of the list has', () => {
     const odd = pastOrder({ id: '8', mtime: 8_640_000_000_000_000 });

@@ -70,7 +70,8 @@ export function newFills(
       continue;
     }
     filled.set(key, one.filled);
-    if (one.at >= seen.since || seen.filled.has(key)) fills.set(key, one);
+    // A close that was seen in the open orders is known by its id only.
+    if (one.at >= seen.since || seen.filled.has(key) || seen.filled.has(one.orderId)) fills.set(key, one);
   }
   const listed = new Set(shown.map(keyOf));
   for (const id of filled.keys()) {
