@@ -12,7 +12,7 @@ import type { AppState } from '../../state/app/app-state.svelte.ts';
 import FirstLiquidation from './FirstLiquidation.svelte';
 
 const drawn = (app: AppState) => {
-  const exposures = exposuresOf(app.feeds.positions, app.feeds.contractBySymbol, app.specs.ownMultiplier);
+  const exposures = exposuresOf(app.feeds.positions, app.feeds.contractBySymbol, app.specs.multiplier);
   return render(InApp, { app, component: ExposureBars, given: { exposures } });
 };
 

@@ -8,7 +8,7 @@ import type { AppState } from '../../state/app/app-state.svelte.ts';
 import KeyFigures from './KeyFigures.svelte';
 
 const drawn = (app: AppState) => {
-  const exposures = exposuresOf(app.feeds.positions, app.feeds.contractBySymbol, app.specs.ownMultiplier);
+  const exposures = exposuresOf(app.feeds.positions, app.feeds.contractBySymbol, app.specs.multiplier);
   return render(InApp, { app, component: KeyFigures, given: { exposures } });
 };
 

@@ -102,15 +102,9 @@ export class Positions {
   /** Part of a contract's name. */
   text = $state('');
   readonly #feeds: Feeds;
-  readonly #specs: Pick<SpecsStore, 'ownMultiplier'>;
+  readonly #specs: Pick<SpecsStore, 'multiplier'>;
 
-  constructor({
-    feeds,
-    specs,
-  }: {
-    readonly feeds: Feeds;
-    readonly specs: Pick<SpecsStore, 'ownMultiplier'>;
-  }) {
+  constructor({ feeds, specs }: { readonly feeds: Feeds; readonly specs: Pick<SpecsStore, 'multiplier'> }) {
     this.#feeds = feeds;
     this.#specs = specs;
   }
@@ -124,7 +118,7 @@ export class Positions {
     const rows = keyed(this.#feeds.positions, positionKey).map((one) => {
       const { key, record } = one;
       const config = this.#feeds.contractBySymbol.get(record.symbolId);
-      const multiplier = this.#specs.ownMultiplier(record.symbolId) ?? null;
+      const multiplier = this.#specs.multiplier(record.symbolId) ?? null;
       const known = this.#known.get(key);
       const isSame = known?.position === record && known.config === config && known.multiplier === multiplier;
       return isSame ? known : new PositionRow(one, config, multiplier, known);

@@ -98,7 +98,7 @@ export class Risk {
     const config = this.selected;
     if (config === null) return [];
     return (this.#deps.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
-      const tier = positionTier(position, config, this.#deps.specs.ownMultiplier(config.symbolId));
+      const tier = positionTier(position, config, this.#deps.specs.multiplier(config.symbolId));
       return tier === null ? [] : [{ position, tier }];
     });
   });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { quoteValue } from '../../../src-shared/domain/position/metrics.ts';
+import { pastOrder, position } from '../../../tests/domain/order-samples.ts';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import { tradeNumber } from '../../../tests/archive/trade-number.ts';
 
@@ -25,4 +27,31 @@ it('estimates by an order history that arrives while the account stays as it is'
     feed: { ...feed, serial: feed.serial + 1, value },
   });
   expect(taker()).toBe('0.002');
+});
+
+it('has the multiplier that fees show for a position whose entry value does not tell, as for an order', async () => {
+  const { app, push } = await fixture();
+  const give = (name: 'account' | 'history', value: unknown): void => {
+    const { feed } = app.feeds[name];
+    push('feed', {
+      connectionId: 'live-1',
+      name,
+      feed: { ...feed, serial: feed.serial + 1, value } as never,
+    });
+  };
+  const prices = { avgEntryPrice: '50000.0', markPrice: '51860.0' };
+  const atMark = position({ ...prices, quantity: '2', entryValue: '1037200.00' });
+  give('account', { ...app.feeds.account.value, positions: [atMark] });
+  const paid = {
+    type: 'MARKET',
+    tradeQuantity: '2',
+    avgPrice: '50000.0',
+    feeAmount: '500',
+    feeAssetId: 'USDT',
+  };
+  give('history', [pastOrder({ ...paid, feeRateMaker: '0.0002', feeRateTaker: '0.0005' })]);
+  const { symbolId } = atMark;
+  const multiplier = app.specs.multiplier(symbolId);
+  expect([app.specs.of(symbolId).multiplier, multiplier]).toEqual(['10', '10']);
+  expect(quoteValue(atMark, app.feeds.contractBySymbol.get(symbolId), multiplier)).toBe('1037200');
 });

@@ -86,7 +86,8 @@ export class SpecsStore {
     return config === undefined ? null : coinsBy(config, this.of(symbolId).multiplier);
   }
 
-  readonly ownMultiplier: OwnMultiplier = (symbolId) => this.override(symbolId)?.multiplier;
+  /** For positions, too: an entry value at the mark does not tell it, where a fee may. */
+  readonly multiplier: OwnMultiplier = (symbolId) => this.of(symbolId).multiplier;
   /** Returns the multipliers the user typed on a connection, whether or not it is the open one. */
   ownMultiplierOn(connectionId: string): OwnMultiplier {
     return (symbolId) => this.override(symbolId, connectionId)?.multiplier;

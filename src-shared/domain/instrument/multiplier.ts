@@ -119,19 +119,32 @@ export function multiplierByFees(config: SymbolConfig, history: readonly History
   const { margin } = coinsOf(config);
   const paid = history.filter((one) => one.feeAssetId === margin && one.source !== SYSTEM_SOURCE);
   for (const order of paid.slice(0, TRIED)) {
-    const { tradeQuantity: quantity, avgPrice: price, feeAmount: value } = order;
-    const range = rangeOf(side, { quantity, price, value });
-    if (range === null || less(multiply(range.low, NARROW), range.high)) continue;
-    const found = new Set(
-      ratesOf(order).map((rate) =>
-        fitting({ ...range, low: divide(range.low, rate), high: divide(range.high, rate) }, POWERS_OF_TEN),
-      ),
-    );
-    found.delete(null);
-    const [multiplier = null] = found;
-    if (multiplier !== null && found.size === 1) return multiplier;
+    const known = BY_FEE[side].get(order);
+    const multiplier = known === undefined ? multiplierByFee(side, order) : known;
+    BY_FEE[side].set(order, multiplier);
+    if (multiplier !== null) return multiplier;
   }
   return null;
+}
+
+/** Results by order: one stays the same while marks move, which have the specs inferred again. */
+const BY_FEE: Readonly<Record<ContractSide, WeakMap<HistoryOrder, string | null>>> = {
+  FORWARD: new WeakMap(),
+  REVERSE: new WeakMap(),
+};
+
+function multiplierByFee(side: ContractSide, order: HistoryOrder): string | null {
+  const { tradeQuantity: quantity, avgPrice: price, feeAmount: value } = order;
+  const range = rangeOf(side, { quantity, price, value });
+  if (range === null || less(multiply(range.low, NARROW), range.high)) return null;
+  const found = new Set(
+    ratesOf(order).map((rate) =>
+      fitting({ ...range, low: divide(range.low, rate), high: divide(range.high, rate) }, POWERS_OF_TEN),
+    ),
+  );
+  found.delete(null);
+  const [multiplier = null] = found;
+  return found.size === 1 ? multiplier : null;
 }
 
 /**

@@ -41,7 +41,7 @@ export interface SpecsOverride {
   readonly multiplier?: string | null | undefined;
 }
 
-/** Returns the user's override of a contract's multiplier, if there is one. */
+/** Returns a contract's multiplier for its positions: the user's override, else what its records show, if they do. */
 export type OwnMultiplier = (symbolId: string) => string | null | undefined;
 
 const overridden = (inferred: ContractSpecs, by: SpecsOverride | null): ContractSpecs =>

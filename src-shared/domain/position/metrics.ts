@@ -88,7 +88,7 @@ export function nearestLiquidation(positions: readonly Position[]): NearestLiqui
   return best && { position: best.position, share: liquidationDistance(best.position) ?? '0' };
 }
 
-/** Returns the multiplier of a position's contract: the user's `own`, else the one its entry value shows, else 1. */
+/** Returns the multiplier of a position's contract: `own`, else the one its entry value shows, else 1. */
 export const multiplierIn = (
   position: Position,
   contractSide: ContractSide,
