@@ -49,7 +49,7 @@ const MAX_VALUES = 100_000;
 
 /**
  * Reports whether an input has at most so many values, in plain objects and lists only: its schema reads a list to the
- * end before it checks the length, which can be four thousand million.
+ * end before it checks the length, which can be 4 billion.
  */
 function isBounded(input: unknown): boolean {
   let left = MAX_VALUES;
@@ -93,7 +93,7 @@ export function serveBridge(
         message: 'The window sent more than a call takes.',
         next: 'Try again with less.',
       });
-    // Only the first fault is told, and each of thousands would take time and memory.
+    // Only the first issue is reported; collecting thousands would take time and memory.
     const parsed = v.safeParse(CALLS[name].input, input, { abortEarly: true });
     if (!parsed.success) {
       const issue = parsed.issues[0];

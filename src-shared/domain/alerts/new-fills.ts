@@ -31,7 +31,7 @@ export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 /** Twice the size of both lists, since an order that left one may appear in the other later. */
 const MOST_STORED = 4_000;
 
-/** Only the history tells an order of the exchange, which is an event even if its fill was seen in the open orders. */
+/** A close by the exchange, which only the history shows, is an event even if its fill was seen in the open orders. */
 const keyOf = ({ orderId, close }: Fill): string => (close === null ? orderId : `close:${orderId}`);
 
 function shownFills(open: readonly OpenOrder[], history: readonly HistoryOrder[]): readonly Fill[] {
