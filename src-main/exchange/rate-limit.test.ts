@@ -35,6 +35,16 @@ describe('rate limit', () => {
     expect(limit.until(now) - now).toBe(MINUTE);
   });
 
+  it('doubles once for requests that were in flight together, as the feeds of several accounts are', () => {
+    const limit = new RateLimit();
+    for (const at of [0, 10, 300, 9_000]) limit.note(429, null, at);
+    const until = 9_000 + MINUTE;
+    expect(limit.until(9_000)).toBe(until);
+    limit.note(429, null, until);
+    limit.note(429, null, until + 10);
+    expect(limit.until(until)).toBe(until + 2 * MINUTE);
+  });
+
   it('stops at 418 until the user resumes, and keeps the time of Retry-After', () => {
     const limit = new RateLimit();
     limit.note(418, 2_000, 0);

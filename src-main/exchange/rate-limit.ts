@@ -50,6 +50,8 @@ export class RateLimit {
     if (retryAt === null && status !== TOO_MANY && status !== BANNED) return;
     if (status === BANNED) this.#banned = true;
     if (retryAt !== null) this.#wait(retryAt - now, now);
+    // Nothing is sent during a pause: the request was in flight when it began, and is no reason for a longer one.
+    else if (this.#until > this.#monotonic(now)) this.#wait(FIRST_MS, now);
     else {
       this.#wait(this.#nextMs, now);
       this.#nextMs = Math.min(2 * this.#nextMs, MAX_MS);
