@@ -1,6 +1,5 @@
 /** The palette's entries: screens, positions, actions of the frame, connections, settings, contracts. */
-import { isLongOrShort } from '../../src-shared/exchange-api/enums.ts';
-import { sideWord } from '../../src-shared/exchange-api/enums.ts';
+import { isLongOrShort, sideWord } from '../../src-shared/exchange-api/enums.ts';
 import { positionKey } from '../../src-shared/domain/position/identity.ts';
 import { plainMoney } from '../text/number-text.ts';
 import { positionEntries } from '../state/app/position-actions.ts';

@@ -1,8 +1,7 @@
 /** Collects evidence for candidates that decides nothing: their trades and the change of the position. */
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { isHeld } from '../../../src-shared/exchange-api/values.ts';
-import { isLongOrShort } from '../../../src-shared/exchange-api/enums.ts';
-import { sideWord } from '../../../src-shared/exchange-api/enums.ts';
+import { isLongOrShort, sideWord } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { add, amount, isZero, print, ZERO } from '../../../src-shared/amount.ts';
 import type { TradesQuery } from '../../../src-shared/exchange-api/endpoints.ts';

@@ -1,8 +1,7 @@
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
-import { opposite } from '../../../src-shared/exchange-api/enums.ts';
-import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
+import { opposite, type OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 
 /** Why a position of an unknown side cannot be closed here. */
 export const unknownSideText = (side: string): string =>

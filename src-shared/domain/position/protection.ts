@@ -25,8 +25,7 @@ import { isRecord } from '../../exchange-api/fields.ts';
 import { profit } from '../margin/pnl.ts';
 import { parseJsonOrNull } from '../../json.ts';
 import { quotient } from '../numeric/quotient.ts';
-import { isLongOrShort } from '../../exchange-api/enums.ts';
-import type { ContractSide } from '../../exchange-api/enums.ts';
+import { type ContractSide, isLongOrShort } from '../../exchange-api/enums.ts';
 
 export interface ProtectionOrder {
   readonly kind: 'TP' | 'SL';

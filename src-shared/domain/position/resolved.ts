@@ -15,8 +15,7 @@ import {
   unitsOf,
   unknownSide,
 } from '../instrument/trading-context.ts';
-import { isLongOrShort } from '../../exchange-api/enums.ts';
-import type { ContractSide, OrderSide } from '../../exchange-api/enums.ts';
+import { type ContractSide, isLongOrShort, type OrderSide } from '../../exchange-api/enums.ts';
 
 /** What resolves positions. */
 export interface Records {
