@@ -12,7 +12,7 @@ import {
   sum,
 } from '../../../src-shared/amount.ts';
 import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
-import type { OwnMultiplier } from '../../../src-shared/domain/instrument/specs.ts';
+import type { MultiplierOf } from '../../../src-shared/domain/instrument/specs.ts';
 import { isLongOrShort } from '../../../src-shared/exchange-api/enums.ts';
 import { markOf, quoteValue } from '../../../src-shared/domain/position/metrics.ts';
 import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
@@ -38,14 +38,14 @@ export interface Exposures {
 export function exposuresOf(
   positions: readonly Position[],
   contracts: ReadonlyMap<string, SymbolConfig>,
-  own: OwnMultiplier,
+  multiplierOf: MultiplierOf,
 ): Exposures {
   const valued = [];
   const left = [];
   for (const position of positions) {
     const { symbolId, side } = position;
     const contract = contracts.get(symbolId);
-    const text = quoteValue(position, contract, own(symbolId));
+    const text = quoteValue(position, contract, multiplierOf(symbolId));
     if (contract === undefined || text === null || !isLongOrShort(side)) left.push(position);
     else {
       const value = calculated(text);

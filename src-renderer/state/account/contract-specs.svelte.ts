@@ -4,9 +4,10 @@ import {
   contractKey,
   inferSpecs,
   type ContractSpecs,
-  type OwnMultiplier,
+  type MultiplierOf,
   type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
+import { inferMultiplier } from '../../../src-shared/domain/instrument/multiplier.ts';
 import { coinsBy, type ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
@@ -86,10 +87,16 @@ export class SpecsStore {
     return config === undefined ? null : coinsBy(config, this.of(symbolId).multiplier);
   }
 
-  /** For positions, too: an entry value at the mark does not tell it, where a fee may. */
-  readonly multiplier: OwnMultiplier = (symbolId) => this.of(symbolId).multiplier;
+  /** Returns the multiplier of `of` without the rest of the specs: each poll asks for that of every position. */
+  readonly multiplier: MultiplierOf = (symbolId) =>
+    this.override(symbolId)?.multiplier ??
+    inferMultiplier(
+      this.#feeds.contractBySymbol.get(symbolId),
+      this.#feeds.positionsBySymbol.get(symbolId) ?? [],
+      this.#feeds.historyBySymbol.get(symbolId) ?? [],
+    );
   /** Returns the multipliers the user typed on a connection, whether or not it is the open one. */
-  ownMultiplierOn(connectionId: string): OwnMultiplier {
+  ownMultiplierOn(connectionId: string): MultiplierOf {
     return (symbolId) => this.override(symbolId, connectionId)?.multiplier;
   }
 

@@ -22,6 +22,16 @@ import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { lastPlace } from '../numeric/fraction.ts';
 import { coinsOf, sideOf } from './currencies.ts';
 
+/** Infers a contract's multiplier from its records; null if its configuration is unknown, or none of them shows it. */
+export function inferMultiplier(
+  config: SymbolConfig | undefined,
+  positions: readonly Position[],
+  history: readonly HistoryOrder[],
+): string | null {
+  const side = config && sideOf(config);
+  return side ? (multiplierOf(side, positions) ?? multiplierByFees(config, history)) : null;
+}
+
 /** Results by the three inputs, which stay the same while marks move; each poll needs them several times. */
 const found = new Map<string, string | null>();
 const FOUND = 2_000;

@@ -9,7 +9,7 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
-import { multiplierByFees, multiplierOf } from './multiplier.ts';
+import { inferMultiplier } from './multiplier.ts';
 
 /** Key of a contract's overrides in the settings: a symbol on one connection. */
 export const contractKey = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
@@ -41,8 +41,8 @@ export interface SpecsOverride {
   readonly multiplier?: string | null | undefined;
 }
 
-/** Returns a contract's multiplier for its positions: the user's override, else what its records show, if they do. */
-export type OwnMultiplier = (symbolId: string) => string | null | undefined;
+/** Returns a contract's multiplier; null or undefined if it is not known. */
+export type MultiplierOf = (symbolId: string) => string | null | undefined;
 
 const overridden = (inferred: ContractSpecs, by: SpecsOverride | null): ContractSpecs =>
   by === null
@@ -67,8 +67,8 @@ const most = (texts: readonly (string | null)[]): number | null => {
   return seen.length === 0 ? null : Math.max(...seen.map(stepDecimals));
 };
 
-/** Infers a contract's specs from records of it alone. Fee rates are those of the newest order. */
-export function specsOf(contractSide: ContractSide, seen: SeenRecords): ContractSpecs {
+/** Infers decimals and fee rates from records of the contract alone. Fee rates are those of the newest order. */
+export function specsOf(contractSide: ContractSide, seen: SeenRecords): Omit<ContractSpecs, 'multiplier'> {
   const { positions, openOrders, history, trades } = seen;
   const orders = [...openOrders, ...history];
   const newest = history.reduce<HistoryOrder | null>(
@@ -86,7 +86,6 @@ export function specsOf(contractSide: ContractSide, seen: SeenRecords): Contract
       // A trade of an inverse contract has quantity / price (docs/accounting.md), not a quantity.
       ...(contractSide === 'FORWARD' ? trades.map((one) => one.executedQty) : []),
     ]),
-    multiplier: multiplierOf(contractSide, positions),
     feeRateMaker: newest?.feeRateMaker ?? null,
     feeRateTaker: newest?.feeRateTaker ?? null,
   };
@@ -110,6 +109,6 @@ export function inferSpecs(
     history: of(history),
     trades: trades ?? [],
   });
-  const multiplier = inferred.multiplier ?? (contract ? multiplierByFees(contract, of(history)) : null);
+  const multiplier = inferMultiplier(contract, of(positions), of(history));
   return overridden({ ...inferred, multiplier }, own);
 }

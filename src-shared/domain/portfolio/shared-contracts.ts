@@ -17,7 +17,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type CoinAmount, coinsOf, sideOf } from '../instrument/currencies.ts';
 import { multiplierOf } from '../instrument/multiplier.ts';
-import type { OwnMultiplier } from '../instrument/specs.ts';
+import type { MultiplierOf } from '../instrument/specs.ts';
 import { isHeld } from '../../exchange-api/values.ts';
 import { markOf } from '../position/metrics.ts';
 import type { PortfolioAccount } from './sums.ts';
@@ -40,7 +40,7 @@ export interface SharedContract {
 export function sharedContracts(
   accounts: readonly PortfolioAccount[],
   configOf: (symbolId: string) => SymbolConfig | undefined,
-  ownOf: (account: PortfolioAccount) => OwnMultiplier,
+  ownOf: (account: PortfolioAccount) => MultiplierOf,
 ): SharedContract[] {
   const held = accounts.map(({ account }) =>
     account === null ? null : Map.groupBy(account.positions.filter(isHeld), (one) => one.symbolId),

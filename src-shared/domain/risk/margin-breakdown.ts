@@ -6,7 +6,7 @@ import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type AccountHealth, accountHealth, isolatedRatio } from './account-health.ts';
 import { isolatedCover, reportedRequirement } from '../margin/isolated-cover.ts';
 import { coinsOf } from '../instrument/currencies.ts';
-import type { OwnMultiplier } from '../instrument/specs.ts';
+import type { MultiplierOf } from '../instrument/specs.ts';
 import { isHeld } from '../../exchange-api/values.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
@@ -63,17 +63,17 @@ export interface MarginBreakdown {
 
 /**
  * @param unit the rate that means 100 % for coins; null while unknown
- * @param own returns the user's multiplier of a contract
+ * @param multiplierOf returns the multiplier of a contract
  */
 export function marginBreakdown(
   account: AccountInfo,
   contracts: ReadonlyMap<string, SymbolConfig>,
   unit: RatioUnit | null,
-  own: OwnMultiplier,
+  multiplierOf: MultiplierOf,
 ): MarginBreakdown {
   const parts = account.positions
     .filter(isHeld)
-    .map((position) => partOf(position, contracts.get(position.symbolId), own(position.symbolId)));
+    .map((position) => partOf(position, contracts.get(position.symbolId), multiplierOf(position.symbolId)));
   const cross = parts.filter(({ position }) => !isIsolated(position));
   return {
     coins: account.assets
