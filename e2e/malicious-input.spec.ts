@@ -116,7 +116,12 @@ test('shows server text of every kind as text on every screen, and names a broke
         .getByRole('treegrid', { name: 'Balances' })
         .locator('[data-field="available"]')
         .first();
-      for (const text of [texts[1]!, '\u202e00.1', '=1+1', '9'.repeat(1_000_000)]) {
+      for (const [text, shown] of [
+        [texts[1]!, texts[1]!.slice(0, 5)],
+        ['\u202e00.1', '⟨U+202E⟩00.1'],
+        ['=1+1', '=1+1'],
+        ['9'.repeat(1_000_000), '99999'],
+      ] as const) {
         scripted.answer(
           'account',
           written({
@@ -125,7 +130,7 @@ test('shows server text of every kind as text on every screen, and names a broke
           }),
         );
         await callBridge(page, 'feeds.refresh', { name: 'account' });
-        await expect(cell).toContainText(text.slice(0, 5));
+        await expect(cell).toContainText(shown);
         expect(await traces(page)).toEqual([]);
         expect(((await cell.textContent()) ?? '').length).toBeLessThan(100);
       }
