@@ -187,6 +187,8 @@ describe('the multiplier by fees', () => {
     // The next order may tell.
     const discounted = order({ feeAmount: '1.6218' });
     expect(by(discounted, order({}))).toBe('10');
+    // Nine tenths off look like another power of ten, unless an order shows otherwise.
+    expect(by(order({ feeAmount: '0.1802' }), order({}))).toBeNull();
     expect(by(...Array.from({ length: 20 }, () => discounted), order({}))).toBeNull();
   });
 });

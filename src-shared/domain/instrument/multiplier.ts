@@ -121,20 +121,28 @@ const NARROW = amount('1.1');
 /**
  * Returns the multiplier that the fees of filled orders show, where no position does: fee ÷ (fee rate × quantity ×
  * average price), inverse: quantity / average price. Only a power of ten counts, since a discount would show as another
- * number. Null where no fee in the margin coin tells.
+ * number. Null where no fee in the margin coin shows one, and where two show different ones.
  */
 export function multiplierByFees(config: SymbolConfig, history: readonly HistoryOrder[]): string | null {
   const side = sideOf(config);
   if (side === null) return null;
   const { margin } = coinsOf(config);
   const paid = history.filter((one) => one.feeAssetId === margin && one.source !== SYSTEM_SOURCE);
+  const found = new Set<string | null>();
   for (const order of paid.slice(0, TRIED)) {
     const known = BY_FEE[side].get(order);
     const multiplier = known === undefined ? multiplierByFee(side, order) : known;
     BY_FEE[side].set(order, multiplier);
-    if (multiplier !== null) return multiplier;
+    found.add(multiplier);
   }
-  return null;
+  return onlyOne(found);
+}
+
+/** Returns the one multiplier that was found; null for none or several. */
+function onlyOne(found: Set<string | null>): string | null {
+  found.delete(null);
+  const [multiplier = null] = found;
+  return found.size === 1 ? multiplier : null;
 }
 
 /** Results by order: one stays the same while marks move, which have the specs inferred again. */
@@ -147,14 +155,10 @@ function multiplierByFee(side: ContractSide, order: HistoryOrder): string | null
   const { tradeQuantity: quantity, avgPrice: price, feeAmount: value } = order;
   const range = rangeOf(side, { quantity, price, value });
   if (range === null || less(multiply(range.low, NARROW), range.high)) return null;
-  const found = new Set(
-    ratesOf(order).map((rate) =>
-      fitting({ ...range, low: divide(range.low, rate), high: divide(range.high, rate) }, POWERS_OF_TEN),
-    ),
+  const found = ratesOf(order).map((rate) =>
+    fitting({ ...range, low: divide(range.low, rate), high: divide(range.high, rate) }, POWERS_OF_TEN),
   );
-  found.delete(null);
-  const [multiplier = null] = found;
-  return found.size === 1 ? multiplier : null;
+  return onlyOne(new Set(found));
 }
 
 /**
