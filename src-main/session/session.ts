@@ -494,7 +494,10 @@ export class Session<O extends OpenConnection> {
     this.#current = null;
     const { timers, notice } = this.#ports;
     const cancel = timers.after(SLOW_MS, () =>
-      notice('The connection is being closed.', 'An order that is being sent is waited for.'),
+      notice(
+        'The connection is being closed.',
+        'Ballast waits for what is under way, such as an order being sent.',
+      ),
     );
     try {
       await this.#closing?.close();
