@@ -163,7 +163,7 @@ export const SECURITY: readonly Mutant[] = [
   ...of(
     'src-shared/domain/portfolio/sums.ts',
     ['src-shared/domain/portfolio/sums.test.ts'],
-    ['a partial sum is not whole', 'complete: known.length === parts.length,', 'complete: true,'],
+    ['a partial sum is not whole', 'complete: known.length === parts.length &&', 'complete:'],
     ['a total without a coin is not whole', 'leftOut.length === 0,', 'true,'],
     ['typed rates are marked', 'estimate: times.length > 0,', 'estimate: false,'],
   ),
