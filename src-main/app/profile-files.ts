@@ -66,14 +66,16 @@ export class NewerFile extends Error {
 
 /** Rejects with NewerFile before anything is changed: a reader would take the file for damaged, and replace it. */
 export async function assertNoNewerFile(profile: string): Promise<void> {
-  for (const name of Object.keys(LOST).filter((one) => !MINOR.has(one))) {
-    const path = join(profile, name);
-    // What cannot be read is reported by its reader.
-    const text = await readTextIfPresent(path).catch(() => null);
-    const value = text === null ? null : parseJsonOrNull(text);
-    const version = isRecord(value) ? value['version'] : null;
-    if (typeof version === 'number' && version > VERSION) throw new NewerFile(path);
-  }
+  const names = Object.keys(LOST).filter((one) => !MINOR.has(one));
+  await Promise.all(names.map((name) => assertNotNewer(join(profile, name))));
+}
+
+async function assertNotNewer(path: string): Promise<void> {
+  // What cannot be read is reported by its reader.
+  const text = await readTextIfPresent(path).catch(() => null);
+  const value = text === null ? null : parseJsonOrNull(text);
+  const version = isRecord(value) ? value['version'] : null;
+  if (typeof version === 'number' && version > VERSION) throw new NewerFile(path);
 }
 
 export const profileFiles =
