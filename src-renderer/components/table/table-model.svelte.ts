@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { decimalsOf } from '../../../src-shared/amount.ts';
+import { isMultiple } from '../../../src-shared/domain/instrument/currencies.ts';
 import { movedBy } from '../../state/runtime/moved-by.ts';
 import { ColumnWidths } from './column-widths.ts';
 import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
@@ -90,7 +91,7 @@ export class TableModel<R> {
     for (const column of this.visible) {
       const counts = coinCounts(rows, column);
       const [first = ''] = counts.keys();
-      if (counts.size < 2 && !first.startsWith('×')) continue;
+      if (counts.size < 2 && !isMultiple(first)) continue;
       const [main] = [...counts].filter(([, count]) => 2 * count > rows.length);
       mixed.set(column.key, main?.[0] ?? '');
     }

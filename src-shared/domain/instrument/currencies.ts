@@ -51,6 +51,9 @@ export function coinsBy(config: SymbolConfig, multiplier: string | null | undefi
   return { ...coins, quantity: `×${multiplier} ${coins.quantity}` };
 }
 
+/** Reports whether a unit is a multiple of a coin, as `×10 SOL`. */
+export const isMultiple = (unit: string): boolean => unit.startsWith('×');
+
 /** Returns what must be known of a contract before the values of its trades can be summed. */
 export function tradedContract(config: SymbolConfig) {
   const { quote, margin, quantity } = coinsOf(config);
