@@ -29,7 +29,7 @@ it('estimates by an order history that arrives while the account stays as it is'
   expect(taker()).toBe('0.002');
 });
 
-it('has the multiplier that fees show for a position whose entry value does not tell, as for an order', async () => {
+it('has the multiplier that fees show for a position whose entry value shows none, as for an order', async () => {
   const { app, push } = await fixture();
   const give = (name: 'account' | 'history', value: unknown): void => {
     const { feed } = app.feeds[name];

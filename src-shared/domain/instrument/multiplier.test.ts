@@ -83,7 +83,7 @@ describe('the multiplier of a position', () => {
       expect(multiplierOf('FORWARD', [position(quantity, price, '191722.8')])).toBe(multiplier);
   });
 
-  it('is unknown without a position, or with one too small to tell', () => {
+  it('is unknown without a position, or with one whose digits are too few', () => {
     expect(multiplierOf('FORWARD', [])).toBeNull();
     expect(multiplierOf('REVERSE', [position('1', '0.1', '0.1')])).toBeNull();
     expect(multiplierOf('FORWARD', [position('1', '1', '100.0')])).toBeNull();
@@ -91,7 +91,7 @@ describe('the multiplier of a position', () => {
       for (const field of ['quantity', 'avgEntryPrice', 'entryValue']) {
         const odd = { ...position('2', '95861.4', '191722.8'), [field]: missing };
         expect(multiplierOf('FORWARD', [odd])).toBeNull();
-        // Another one of the contract may tell.
+        // Another position of the contract may show it.
         expect(multiplierOf('FORWARD', [odd, position('2', '95861.4', '1917228')])).toBe('10');
       }
   });
@@ -182,9 +182,9 @@ describe('the multiplier by fees', () => {
       expect(by(order(more))).toBeNull();
     expect(by()).toBeNull();
     expect(multiplierByFees({ ...linear, contractSide: 'OTHER' }, [order({})])).toBeNull();
-    // It tells only to a tenth: 10 to 12.
+    // The fee shows 10 to 12 only.
     expect(by(order({ feeAmount: '2', tradeQuantity: '1.8' }))).toBeNull();
-    // The next order may tell.
+    // The next order may show it.
     const discounted = order({ feeAmount: '1.6218' });
     expect(by(discounted, order({}))).toBe('10');
     // Nine tenths off look like another power of ten, unless an order shows otherwise.

@@ -87,7 +87,7 @@ interface Valued {
   readonly value: string | null;
 }
 
-/** Returns value ÷ (quantity × price), inverse: ÷ (quantity / price); null where the digits do not tell. */
+/** Returns value ÷ (quantity × price), inverse: ÷ (quantity / price); null where the digits are too few. */
 function rangeOf(contractSide: ContractSide, valued: Valued): Range | null {
   if (valued.quantity === null || valued.price === null || valued.value === null) return null;
   const [quantity, price, value] = [amount(valued.quantity), amount(valued.price), amount(valued.value)];
@@ -115,7 +115,7 @@ function fitting({ low, high }: Range, candidates: readonly Amount[]): string | 
 
 /** As many orders are tried: a poll must not divide through a thousand. */
 const TRIED = 20;
-/** A fee must tell the multiplier to a tenth, or a fee of few digits would fit a power of ten by chance. */
+/** A fee must show the multiplier to a tenth, or one of few digits would fit a power of ten by chance. */
 const NARROW = amount('1.1');
 
 /**
