@@ -164,6 +164,17 @@ function fill(exchange: Exchange, ages: readonly number[], sameMs: number): void
   for (let i = 0; i < sameMs; i++) put(NOW - 5 * HOUR + (i % 2));
 }
 
+/** Runs the sync for a minute and returns the stored orders each time the history was called verified. */
+async function verifiedIn(time: ManualTime, exchange: Exchange): Promise<readonly string[][]> {
+  const { store, storedOrders } = createStore();
+  const verified: string[][] = [];
+  const { sync } = createSync(exchange, store, time, () => verified.push(storedOrders()));
+  sync.start();
+  await time.pass(60_000);
+  await sync.stop();
+  return verified;
+}
+
 describe('the order sync', () => {
   it('verifies no time to come, though a pass began by a clock that was days ahead', async () => {
     const time = new ManualTime();
@@ -191,13 +202,7 @@ describe('the order sync', () => {
       if (isPastNewer) exchange.list.set(old.id, { ...old, status: 'FILLED', mtime: NOW });
       return null;
     });
-    const { store, storedOrders } = createStore();
-    const verified: string[][] = [];
-    const { sync } = createSync(exchange, store, time, () => verified.push(storedOrders()));
-    sync.start();
-    await time.pass(60_000);
-    expect(verified).toEqual([listedOrders(exchange)]);
-    await sync.stop();
+    expect(await verifiedIn(time, exchange)).toEqual([listedOrders(exchange)]);
   });
 
   it('reads all that changed during a long pass, more than one reply lists, before it verifies', async () => {
@@ -216,13 +221,7 @@ describe('the order sync', () => {
         exchange.list.set(one.id, { ...one, status: 'FILLED', mtime: NOW + n });
       return null;
     });
-    const { store, storedOrders } = createStore();
-    const verified: string[][] = [];
-    const { sync } = createSync(exchange, store, time, () => verified.push(storedOrders()));
-    sync.start();
-    await time.pass(60_000);
-    expect(verified).toEqual([listedOrders(exchange)]);
-    await sync.stop();
+    expect(await verifiedIn(time, exchange)).toEqual([listedOrders(exchange)]);
   });
 
   it('misses nothing after days without the app in a pass that began by a clock that was ahead', async () => {

@@ -9,6 +9,15 @@ import { spokenOf } from '../../tests/renderer/spoken.ts';
 import OrderToasts from './OrderToasts.svelte';
 import Toasts from './Toasts.svelte';
 
+/** Draws the toasts, with those of orders. */
+async function withOrders() {
+  const opened = await fixture();
+  const orders = Promise.resolve(OrderToasts);
+  render(InApp, { app: opened.app, component: Toasts, given: { orders } });
+  await orders;
+  return opened;
+}
+
 it('shows every notice that stays, newest first, whatever came after them', async () => {
   const { app, push } = await fixture();
   render(InApp, { app, component: Toasts, given: { orders: new Promise(() => undefined) } });
@@ -63,9 +72,7 @@ it('names the account of a message while another one is open', async () => {
 });
 
 it('has each change of an order said with its order, without the time of the change', async () => {
-  const { app, push } = await fixture();
-  render(InApp, { app, component: Toasts, given: { orders: Promise.resolve(OrderToasts) } });
-  await Promise.resolve();
+  const { push } = await withOrders();
   push('intent', record({ state: 'unknown', orderId: null }));
   flushSync();
   const toast = screen.getByRole('log', { name: 'Orders' }).querySelector('[aria-atomic="true"]');
@@ -73,9 +80,7 @@ it('has each change of an order said with its order, without the time of the cha
 });
 
 it('keeps the end of an order that the order history no longer lists', async () => {
-  const { app, push } = await fixture();
-  render(InApp, { app, component: Toasts, given: { orders: Promise.resolve(OrderToasts) } });
-  await Promise.resolve();
+  const { app, push } = await withOrders();
   const accepted = record({ state: 'accepted', orderId: '9' });
   push('intent', accepted);
   const stage = () =>
@@ -91,9 +96,7 @@ it('keeps the end of an order that the order history no longer lists', async () 
 });
 
 it('shows a request again whose order, seen in its sheet, turned out to be another’s', async () => {
-  const { app, push } = await fixture();
-  render(InApp, { app, component: Toasts, given: { orders: Promise.resolve(OrderToasts) } });
-  await Promise.resolve();
+  const { app, push } = await withOrders();
   const matched = record({ state: 'matched', orderId: '9' });
   push('intent', matched);
   app.toasts.read(matched, { ...app.toasts.progress(matched), stage: 'filled' });
