@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -235,6 +236,18 @@ describe('a connection', () => {
     expect(opened).toHaveLength(2);
     // Servers commonly wait 5 s.
     expect(TIMEOUTS.idle).toBeLessThan(5_000);
+  });
+
+  it('has more time for each address of a host than Node gives it, which distant hosts exceed', async () => {
+    const create = vi.spyOn(Agent.prototype, 'createConnection');
+    onTestFinished(() => create.mockRestore());
+    const { send } = await connected(60_000);
+    await send();
+    const [options] = create.mock.calls[0] ?? [];
+    expect(options).toMatchObject({ autoSelectFamilyAttemptTimeout: TIMEOUTS.address });
+    // One lost packet is sent again after 1 s; a second address must have its turn in time.
+    expect(TIMEOUTS.address).toBeGreaterThan(1_000);
+    expect(2 * TIMEOUTS.address).toBeLessThan(TIMEOUTS.connect);
   });
 });
 

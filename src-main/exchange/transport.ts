@@ -47,6 +47,11 @@ export type WireResult = WireReply | WireFailure;
 /** Milliseconds. `read` and `order` bound a whole GET and a whole POST. */
 export interface Timeouts {
   readonly lookup: number;
+  /**
+   * For one address of a host that has several, before the next is tried: Node gives the first ones up, and its 250 ms
+   * are less than a distant or lossy network takes.
+   */
+  readonly address: number;
   readonly connect: number;
   readonly secureConnect: number;
   readonly read: number;
@@ -56,6 +61,7 @@ export interface Timeouts {
 }
 export const TIMEOUTS: Timeouts = {
   lookup: 3000,
+  address: 1500,
   connect: 4000,
   secureConnect: 5000,
   read: 10_000,
@@ -74,7 +80,11 @@ export interface Transport {
 /** Returns a transport with connections of its own: kept open between requests, and never through a proxy. */
 export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BYTES): Transport {
   // Own agents, for keep-alive and without a proxy from the environment.
-  const settings = { keepAlive: true, timeout: timeouts.idle };
+  const settings = {
+    keepAlive: true,
+    timeout: timeouts.idle,
+    autoSelectFamilyAttemptTimeout: timeouts.address,
+  };
   const agent = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
 
   return {
