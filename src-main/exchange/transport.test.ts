@@ -17,6 +17,19 @@ function post(url: string, timeouts: Partial<Timeouts> = {}, maxBytes?: number):
   return transport.send({ method: 'POST', url, headers: canary, body: '{"canary":"body"}' });
 }
 
+/** Trusts the certificate until the test ends. */
+function trustCertificate(): void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, CERTIFICATE]);
+  onTestFinished(() => setDefaultCACertificates(before));
+}
+
+/** What timers do not notice: the wall clock moved while they stood still. */
+function sleep(ms: number): void {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+  onTestFinished(() => now.mockRestore());
+}
+
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -108,9 +121,7 @@ describe('after a byte may have left', () => {
   });
 
   it('a TLS connection that breaks after the request', async () => {
-    const before = getCACertificates('default');
-    setDefaultCACertificates([...before, CERTIFICATE]);
-    onTestFinished(() => setDefaultCACertificates(before));
+    trustCertificate();
     const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request) =>
       request.socket.destroy(),
     );
@@ -236,6 +247,14 @@ describe('a connection', () => {
     expect(opened).toHaveLength(2);
     // Servers commonly wait 5 s.
     expect(TIMEOUTS.idle).toBeLessThan(5_000);
+  });
+
+  it('is not used again after the computer slept: the server has dropped it', async () => {
+    const { opened, send } = await connected(60_000);
+    await send();
+    sleep(60_000);
+    await send();
+    expect(opened).toHaveLength(2);
   });
 
   it('has more time for each address of a host than Node gives it, which distant hosts exceed', async () => {

@@ -7,7 +7,9 @@
  */
 import { Agent as HttpAgent, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import got, { type RequestError } from 'got';
+import { elapsed, type Moment } from '../../src-shared/domain/display/elapsed.ts';
 import { type WireCause, wireError } from './wire-cause.ts';
 
 export interface WireRequest {
@@ -86,44 +88,51 @@ export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BY
     autoSelectFamilyAttemptTimeout: timeouts.address,
   };
   const agent = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
+  const agents = Object.values(agent);
+  const idleSince = new WeakMap<Socket, Moment>();
+  for (const one of agents) one.on('free', (socket: Socket) => idleSince.set(socket, moment()));
 
   return {
-    send: (request) => sendOnce(request, agent, timeouts, maxReplyBytes),
+    send(request) {
+      for (const one of agents) dropIdle(one, idleSince, timeouts.idle);
+      return sendOnce(request, agent, timeouts, maxReplyBytes);
+    },
     close() {
-      for (const one of Object.values(agent)) one.destroy();
+      for (const one of agents) one.destroy();
     },
   };
 }
 
+/** The system's clocks, never a practice exchange's. Timers stand still during sleep and are late on a busy thread. */
+const moment = (): Moment => ({ wall: Date.now(), mono: performance.now() });
+
+/** Closes the connections that their timers should have closed by now: the server may have dropped them. */
+function dropIdle({ freeSockets }: HttpAgent, since: WeakMap<Socket, Moment>, idleMs: number): void {
+  const now = moment();
+  for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? []))
+    if (elapsed(since.get(socket) ?? now, now) >= idleMs) socket.destroy();
+}
+
+interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
+
 const sendOnce = (
   request: WireRequest,
-  agent: { readonly http: HttpAgent; readonly https: HttpsAgent },
+  agent: Agents,
   timeouts: Timeouts,
   maxReplyBytes: number,
 ): Promise<WireResult> =>
   new Promise((resolve) => {
-    const started = performance.now();
+    const started = moment();
+    const within = request.method === 'POST' ? timeouts.order : timeouts.read;
     let isSent = false;
     const chunks: Uint8Array[] = [];
     let size = 0;
     let status: number | null = null;
 
-    const stream = got.stream(request.url, {
-      method: request.method,
-      headers: { 'user-agent': 'Ballast', accept: 'application/json', ...request.headers },
-      ...(request.method === 'POST' ? { body: request.body } : {}),
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
-      agent,
-      retry: { limit: 0 },
-      followRedirect: false,
-      throwHttpErrors: false,
-      timeout: {
-        lookup: timeouts.lookup,
-        connect: timeouts.connect,
-        secureConnect: timeouts.secureConnect,
-        request: request.method === 'POST' ? timeouts.order : timeouts.read,
-      },
-    });
+    const stream = start(request, agent, timeouts, within);
     const fail = (cause: WireCause, code: string) =>
       resolve({
         kind: 'failure',
@@ -137,7 +146,7 @@ const sendOnce = (
       const head = { status: response.statusCode, ...readHeaders(response.headers) };
       ({ status } = head);
       stream.once('end', () => {
-        const latencyMs = performance.now() - started;
+        const latencyMs = performance.now() - started.mono;
         resolve({ kind: 'reply', ...head, body: Buffer.concat(chunks), latencyMs });
       });
     });
@@ -153,6 +162,25 @@ const sendOnce = (
     });
     // Settles the promise whatever path the stream died on; a no-op after the others.
     stream.once('close', () => fail('reset', ''));
+  });
+
+/** Starts the request, which ends `within` ms: without retry, redirect or an error for a status. */
+const start = (request: WireRequest, agent: Agents, timeouts: Timeouts, within: number) =>
+  got.stream(request.url, {
+    method: request.method,
+    headers: { 'user-agent': 'Ballast', accept: 'application/json', ...request.headers },
+    ...(request.method === 'POST' ? { body: request.body } : {}),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    agent,
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    timeout: {
+      lookup: timeouts.lookup,
+      connect: timeouts.connect,
+      secureConnect: timeouts.secureConnect,
+      request: within,
+    },
   });
 
 /**
