@@ -1,6 +1,12 @@
 import { Agent } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import {
+  connect,
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -96,6 +102,29 @@ describe('before a byte of the request has left', () => {
     });
     const closing = await listen(createTcpServer((socket) => socket.destroy()));
     expect(await post(`https://127.0.0.1:${closing}/x`)).toMatchObject({ stage: 'before-send' });
+  });
+
+  it('a connection that opens only after the computer slept: the order would arrive hours late', async () => {
+    trustCertificate();
+    let requests = 0;
+    const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (_request, response) => {
+      requests++;
+      response.end('{}');
+    });
+    const ended = new Promise((resolve) =>
+      server.once('connection', (socket: Socket) => socket.once('close', resolve)),
+    );
+    const port = await listen(server);
+    const sleeping = createTcpServer((socket) => {
+      sleep(3_600_000);
+      socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
+    });
+    expect(await post(`https://localhost:${await listen(sleeping)}/x`)).toMatchObject({
+      stage: 'before-send',
+      cause: 'timeout',
+    });
+    await ended;
+    expect(requests).toBe(0);
   });
 });
 

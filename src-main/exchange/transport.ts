@@ -141,7 +141,14 @@ const sendOnce = (
         code,
         status,
       });
-    stream.once('request', (native: ClientRequest) => watchFirstByte(native, () => (isSent = true)));
+    stream.once('request', (native: ClientRequest) =>
+      watchFirstByte(native, () => {
+        if (elapsed(started, moment()) <= within) return void (isSent = true);
+        // The computer slept meanwhile: an order must not leave so late.
+        fail('timeout', 'ETIMEDOUT');
+        native.destroy();
+      }),
+    );
     stream.once('response', (response: { statusCode: number; headers: HeaderBag }) => {
       const head = { status: response.statusCode, ...readHeaders(response.headers) };
       ({ status } = head);

@@ -14,6 +14,11 @@ import {
   type Fixture,
 } from '../../tests/orders/scripted-order-service.ts';
 
+const late = (seconds: number) =>
+  expect.objectContaining({
+    text: `It took ${seconds} s to save the order to the journal, so it was not sent.`,
+  });
+
 describe('sending', () => {
   it('sends the reviewed bytes once, after they are on disk', async () => {
     const b = await fixture();
@@ -74,6 +79,22 @@ describe('sending', () => {
       },
     });
     expect(b.posts).toHaveLength(0);
+  });
+
+  it.each([
+    [15_000, { state: 'accepted' }],
+    [15_600, { state: 'not-sent', events: expect.arrayContaining([late(16)]) }],
+    [3_600_000, { state: 'not-sent', events: expect.arrayContaining([late(3_600)]) }],
+  ])('sends nothing late: the disk, or sleep, took %i ms', async (ms, record) => {
+    const b = await fixture();
+    const one = token(b.orders, intent());
+    const { append } = b.file;
+    b.file.append = async (text) => {
+      await append.call(b.file, text);
+      b.now += ms;
+    };
+    expect(await b.orders.send(one, null)).toMatchObject({ ok: true, data: record });
+    expect(b.posts).toHaveLength(ms > 15_000 ? 0 : 1);
   });
 
   it('sends nothing on a connection that was closed after the review', async () => {

@@ -1,6 +1,6 @@
 /** Records a send in the journal: before its first byte, and its outcome. */
 import { errorCode } from '../../../src-files/error-code.ts';
-import { done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { blockedFailure, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
@@ -55,8 +55,8 @@ export class JournaledSend {
   }
 
   /**
-   * Makes the one POST, unless trading was locked meanwhile. A thrown error is rethrown after writing the intents as unknown:
-   * the bytes may have left.
+   * Makes the one POST, unless trading was locked or too much time passed meanwhile. A thrown error is rethrown after
+   * writing the intents as unknown: the bytes may have left.
    */
   async post(
     connection: OrderConnection,
@@ -65,7 +65,7 @@ export class JournaledSend {
     body: string,
     kind: OrderIntent['kind'],
   ): Promise<PostOutcome> {
-    const failure = this.#ports.lockFailure();
+    const failure = this.#ports.lockFailure() ?? this.#lateFailure(ids);
     if (failure !== null) return { outcome: 'not-sent', failure };
     try {
       return await connection.send(endpoint, body, kind);
@@ -108,6 +108,19 @@ export class JournaledSend {
     }
   }
 
+  /** Returns the failure of an order that the disk held up, or sleep: prices have moved, and nobody expects it any more. */
+  #lateFailure([first = '']: readonly string[]): Failure | null {
+    const { clock, journal } = this.#ports;
+    const now = clock.now();
+    const waited = now - (journal.get(first)?.createdAt ?? now);
+    if (waited <= LATEST_MS) return null;
+    return blockedFailure(
+      `It took ${Math.round(waited / 1000)} s to save the order to the journal, so it was not sent.`,
+      'Check the disk of the profile folder, then review the order again.',
+      'order',
+    );
+  }
+
   #report(records: readonly IntentRecord[]): void {
     for (const record of records) this.#ports.changed(record);
   }
@@ -133,6 +146,9 @@ export class JournaledSend {
     return this.step('lose', failure.message, { failure });
   }
 }
+
+/** Longest wall time from recording an order to sending it. */
+const LATEST_MS = 15_000;
 
 const SEARCHING = 'Do not send it again; Ballast is searching open orders and order history for it.';
 
