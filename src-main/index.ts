@@ -478,6 +478,10 @@ class Trading {
         results: new DayResults(() => session.current()?.dayReading() ?? null),
         timeZone: () => timeZoneOf(settings.get()),
         openId: () => session.current()?.id ?? null,
+        accountOf: (id) => {
+          const summary = session.summary(id);
+          return summary && accountText(this.#accountOf(summary));
+        },
         clockOffsetMs: () => session.current()?.client.clockOffsetMs() ?? null,
         changed: (state) => push('day', state),
         overridden: (what, connection) => log.write(`day-limits-${what}`, { connection }),

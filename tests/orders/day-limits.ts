@@ -14,6 +14,7 @@ export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
     full: false,
     stored,
     open: 'practice' as string | null,
+    account: 'https://exchange.example one' as string | null,
     /** Reads of the day's result: its day, and what is called after it. */
     refreshed: [] as { readonly startsAt: number; readonly changed: () => void }[],
     shown: [] as DayState[],
@@ -39,6 +40,7 @@ export async function dayFixture(stored: StoredDayLimits = NO_DAY_LIMITS) {
       clock: { now: () => orders.now },
       timeZone: () => self.zone,
       openId: () => self.open,
+      accountOf: () => self.account,
       clockOffsetMs: () => 0,
       changed: (state) => self.shown.push(state),
       overridden: (what, connectionId) => self.log.push(`${what} ${connectionId}`),

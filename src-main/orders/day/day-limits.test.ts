@@ -121,6 +121,25 @@ describe('daily limits, in the main process', () => {
     expect(restarted.limits.state('practice')).toMatchObject({ lifted: false, liftedAt: null });
   });
 
+  it('are not lifted for another account whose key the connection got', async () => {
+    const d = await dayFixture();
+    await set(d, limits('500', null));
+    await d.limits.lift('practice', 'TRADE');
+    d.account = 'https://exchange.example other';
+    expect(d.limits.state('practice')).toMatchObject({ lifted: false, liftedAt: null });
+    d.result = '-500';
+    expect(d.orders.orders.review(intent()).ok).toBe(false);
+    d.account = 'https://exchange.example one';
+    expect(d.limits.state('practice').lifted).toBe(true);
+  });
+
+  it('stay lifted where an earlier version stored it', async () => {
+    const lifted = { at: at('2026-11-21T08:00Z'), until: at('2026-11-22T00:00Z') };
+    const accounts = { practice: { limits: limits('500', null), next: null, lifted } };
+    const d = await dayFixture(v.parse(storedDayLimitsSchema, { version: 1, day: null, accounts }));
+    expect(d.limits.state('practice').lifted).toBe(true);
+  });
+
   it('lifted today still become weaker at midnight, and once they have, a lift keeps them', async () => {
     const d = await dayFixture();
     await set(d, limits('500', null));

@@ -29,6 +29,8 @@ export interface DayLimitPorts {
   /** The display time zone, an IANA name. */
   readonly timeZone: () => string;
   readonly openId: () => string | null;
+  /** Returns the account that a connection has now: its key may be replaced by another one's. */
+  readonly accountOf: (connectionId: string) => string | null;
   /** Clock of the open account's exchange − this computer's, ms; null before the first reply. */
   readonly clockOffsetMs: () => number | null;
   /** Called when what the window shows of the open account's day changed. */
@@ -62,7 +64,7 @@ export class DayLimits {
     const account = this.#stored.accounts[connectionId];
     const limits = limitsAt(account, now);
     const lifted = account?.lifted ?? null;
-    const isLifted = lifted !== null && now < lifted.until;
+    const isLifted = lifted !== null && now < lifted.until && this.#isOf(lifted.account, connectionId);
     return {
       connectionId,
       zone,
@@ -74,6 +76,10 @@ export class DayLimits {
       sent: limits.orders === null ? 0 : this.#sentSince(connectionId, startsAt, now),
       ...this.#ports.results.of(connectionId, startsAt, limits.loss?.coin ?? null),
     };
+  }
+
+  #isOf(account: string | undefined, connectionId: string): boolean {
+    return account === undefined || account === this.#ports.accountOf(connectionId);
   }
 
   #sentSince(connectionId: string, startsAt: number, now: number): number {
@@ -97,7 +103,9 @@ export class DayLimits {
     if (typed !== DAY_WORD) return failed(NOT_TYPED);
     const now = this.#ports.clock.now();
     const until = this.#day(now).endsAt;
-    await this.#change(connectionId, () => ({ lifted: { at: now, until } }));
+    const account = this.#ports.accountOf(connectionId);
+    const lifted = { at: now, until, ...(account === null ? {} : { account }) };
+    await this.#change(connectionId, () => ({ lifted }));
     this.#ports.overridden('lifted', connectionId);
     return done(this.state(connectionId));
   }

@@ -10,7 +10,14 @@ const storedAccountSchema = v.strictObject({
   limits: dayLimitsSchema,
   /** Weaker limits, in force from `from` on. */
   next: v.nullable(v.strictObject({ limits: dayLimitsSchema, from: integer })),
-  lifted: v.nullable(v.strictObject({ at: integer, until: integer })),
+  lifted: v.nullable(
+    v.strictObject({
+      at: integer,
+      until: integer,
+      /** For whose orders; older versions did not store it. */
+      account: v.exactOptional(v.string()),
+    }),
+  ),
 });
 export type StoredDayAccount = v.InferOutput<typeof storedAccountSchema>;
 
