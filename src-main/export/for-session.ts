@@ -2,7 +2,7 @@
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { done, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import type { ConnectionServices, LiveConnection } from '../session/live-connection.ts';
-import { accountOf, addressOf } from '../session/account.ts';
+import { accountOf, accountText, addressOf } from '../session/account.ts';
 import { noSecret } from '../session/failures.ts';
 import type { PracticeAccess } from '../practice/exchange.ts';
 import type { Session } from '../session/session.ts';
@@ -30,6 +30,7 @@ export function exportOrigin(ports: SessionExportPorts, connectionId: string): E
   if (found === null) return null;
   return {
     account: found.settings.name,
+    identity: found.kind === 'practice' ? null : accountText(accountOf(found.settings)),
     async run(task, control) {
       if (found.kind === 'practice') {
         const access = await ports.practice().catch(() => null);

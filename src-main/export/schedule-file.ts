@@ -12,6 +12,8 @@ export const storedExportsSchema = v.strictObject({
   countedFrom: v.nullable(ms),
   /** Up to when files since the last one reach, ms; null before the first. */
   exportedTo: v.nullable(ms),
+  /** Whose history those files hold; older versions did not store it. */
+  exportedOf: v.exactOptional(v.string()),
   last: v.nullable(
     v.object({
       at: ms,

@@ -47,12 +47,15 @@ function fixture(stored: Partial<StoredExports> = {}) {
   const ends: ((result: Result<ExportEnd>) => void)[] = [];
   const said: string[] = [];
   const state = {
-    ...{ sending: false, locked: false, removed: false, holds: false },
+    ...{ sending: false, locked: false, removed: false, holds: false, identity: 'one' },
     kept: { ...NO_EXPORTS, ...stored } satisfies StoredExports,
     result: end(),
   };
   const origin: ExportOrigin = {
     account: 'Main / desk',
+    get identity() {
+      return state.identity;
+    },
     run({ query, out }, { signal }) {
       const { from, to } = query.filter;
       const { profitsWithin } = query;
@@ -190,6 +193,27 @@ describe('a schedule of exports', () => {
     state.holds = false;
     await exports.run();
     expect(runs.map(({ from }) => from)).toEqual([null, null]);
+  });
+
+  it('begins at the start of the history of another account whose key the connection got', async () => {
+    const { scheduled: exports, runs, state, passes } = await scheduled({});
+    await exports.run();
+    expect(v.parse(storedExportsSchema, state.kept)).toMatchObject({ exportedOf: 'one' });
+    state.identity = 'other';
+    await exports.run();
+    await passes(DAY);
+    await exports.run();
+    expect(runs.map(({ from }) => from)).toEqual([null, null, '2026-11-23T00:00:00.000Z']);
+  });
+
+  it('goes on from the last file of an earlier version, which did not store whose it is', async () => {
+    const exportedTo = START - 3 * DAY;
+    const { scheduled: exports, runs } = await scheduled(
+      {},
+      { schedule: { ...NO_EXPORTS.schedule, connectionId: 'live-1' }, exportedTo },
+    );
+    await exports.run();
+    expect(runs[0]?.from).toBe(day(exportedTo + 1));
   });
 
   it('counts from a change of its times also while a file is written', async () => {

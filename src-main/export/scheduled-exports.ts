@@ -22,6 +22,8 @@ import { fileAt, occurrenceToDo, queryOf, type ScheduledSettings } from './sched
 export interface ExportOrigin {
   /** The connection's name. */
   readonly account: string;
+  /** Address and key, which may become another account's; null for practice. */
+  readonly identity: string | null;
   /** Reads and writes. Never rejects; fails if the account's secret is not there. */
   run(
     task: Pick<ExportTask, 'query' | 'out'>,
@@ -122,6 +124,11 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
   #origin(connectionId: string | null): ExportOrigin | null {
     return connectionId === null ? null : this.ports.origin(connectionId);
   }
+  /** Null also where the connection has had another account's key since: none of this one's history is in a file. */
+  #exportedTo(identity: string | null): number | null {
+    const { exportedTo, exportedOf } = this.value;
+    return exportedOf === undefined || identity === null || exportedOf === identity ? exportedTo : null;
+  }
   protected dueAt(): number | null {
     const { schedule, folder, countedFrom } = this.value;
     if (!schedule.on || folder === null || schedule.connectionId === null) return null;
@@ -134,8 +141,9 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
   /** Does the oldest occurrence that is due and not replaced by a later one. */
   protected async runDue(): Promise<Result<ExportMade | null>> {
     const due = this.dueAt();
-    const { schedule, exportedTo, countedFrom } = this.value;
-    const account = this.#origin(schedule.connectionId)?.account ?? '';
+    const { schedule, countedFrom } = this.value;
+    const { account = '', identity = null } = this.#origin(schedule.connectionId) ?? {};
+    const exportedTo = this.#exportedTo(identity);
     const { zone } = this.ports.settings();
     const now = this.ports.clock.now();
     const at = occurrenceToDo(schedule, due ?? now, now, { zone, exportedTo, account });
@@ -169,13 +177,14 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     }
   }
   async #written(at: number, signal: AbortSignal): Promise<Result<ExportMade | null>> {
-    const { schedule, folder, exportedTo } = this.value;
+    const { schedule, folder } = this.value;
     const { settings, mayRead, clock } = this.ports;
     const origin = this.#origin(schedule.connectionId);
     if (folder === null) return failed(NO_FOLDER);
     if (origin === null) return failed(NO_CONNECTION);
     if (!mayRead()) return failed(UNLOADED);
-    const { account } = origin;
+    const { account, identity } = origin;
+    const exportedTo = this.#exportedTo(identity);
     const file = fileAt(schedule, at, { zone: settings().zone, exportedTo, account });
     if (file === null) return failed(NOTHING_NEW);
     const out = join(folder, file.name);
@@ -195,7 +204,7 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
       failed: null,
       // The next file of another connection does not begin where this one ended.
       ...(schedule.period === 'since-last' && stored.schedule.connectionId === schedule.connectionId
-        ? { exportedTo: reachedTo }
+        ? { exportedTo: reachedTo, ...(identity === null ? {} : { exportedOf: identity }) }
         : {}),
     }));
     return done(made);
