@@ -23,8 +23,8 @@ it.each<[number, JournalDamage[], [string, string][]]>([
     held('BTC-USDT-M'),
     [
       [
-        'One line of the order journal is damaged: an order in it may have been sent.',
-        'Orders for BTC-USDT-M are held until you acknowledge it under Activity.',
+        'One line of the order journal cannot be read: an order in it may have been sent.',
+        'It is damaged, or of a newer version of Ballast. Orders for BTC-USDT-M are held until you acknowledge it under Activity.',
       ],
     ],
   ],
@@ -33,8 +33,8 @@ it.each<[number, JournalDamage[], [string, string][]]>([
     held('BTC-USDT-M', null, 'BTC-USDT-M'),
     [
       [
-        '3 lines of the order journal are damaged: an order in them may have been sent.',
-        'Orders for every contract are held until you acknowledge them under Activity.',
+        '3 lines of the order journal cannot be read: an order in them may have been sent.',
+        'They are damaged, or of a newer version of Ballast. Orders for every contract are held until you acknowledge them under Activity.',
       ],
       ['One line of the order journal cannot be read.', REST],
     ],

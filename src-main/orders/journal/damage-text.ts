@@ -14,12 +14,12 @@ export function damageText(
       'Trading is locked: check open orders and positions before you unlock it.',
     ]);
   if (held.length > 0) {
-    const [is, it] = held.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    const [are, it] = held.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
     const symbols = new Set(held.map((one) => one.symbolId));
     const contracts = symbols.has(null) ? 'every contract' : [...symbols].join(', ');
     text.push([
-      `${count(held.length)} of the order journal ${is} damaged: an order in ${it} may have been sent.`,
-      `Orders for ${contracts} are held until you acknowledge ${it} under Activity.`,
+      `${count(held.length)} of the order journal cannot be read: an order in ${it} may have been sent.`,
+      `${are} damaged, or of a newer version of Ballast. Orders for ${contracts} are held until you acknowledge ${it} under Activity.`,
     ]);
   }
   if (rest > 0)
