@@ -79,7 +79,7 @@ import { type ConnectionServices, LiveConnection } from './session/live-connecti
 import { practiceName, removeOtherPractices } from './session/practice-files.ts';
 import { deleteRemoved } from './session/removed-data.ts';
 import { Session } from './session/session.ts';
-import { createSettings, storedSettingsSchema, timeZoneOf } from './session/settings.ts';
+import { createSettings, lostText, storedSettingsSchema, timeZoneOf } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
 import { untilReady } from './until-ready.ts';
 import { MAX_ANNOUNCEMENT_BYTES, Updates } from './updates/updates.ts';
@@ -217,9 +217,13 @@ function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () 
 }
 
 /** Opens what the profile stores apart from archives: settings, the order journal and the secrets' index. */
-async function openStores({ profileFile, startLock, window, tray, push, log }: Frame) {
+async function openStores({ profileFile, startLock, window, tray, push, log, notice }: Frame) {
+  const settingsLost = (names: readonly string[]): void => {
+    startLock.isNeeded = true;
+    notice(...lostText(names), true);
+  };
   const settings = await createSettings(
-    profileFile('settings.json', storedSettingsSchema, DEFAULT_SETTINGS),
+    profileFile('settings.json', storedSettingsSchema(settingsLost), DEFAULT_SETTINGS),
     (next) => {
       nativeTheme.themeSource = next.theme;
       window.zoom(next.zoom);

@@ -12,21 +12,27 @@ export function checkedJson<S extends v.GenericSchema>(schema: S, text: string):
   for (;;) {
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
-    const unknown = parsed.issues.filter(
-      ({ type, expected }) => type === 'strict_object' && expected === 'never',
-    );
-    const left = unknown.filter(({ path = [] }) => leaveOut(value, path));
+    const left = parsed.issues.filter((issue) => isUnknownKey(issue) && leaveOut(value, keysOf(issue)));
     if (left.length === 0) return null;
   }
 }
 
-/** Deletes what is at the path; false if there is nothing. */
-function leaveOut(value: unknown, path: readonly v.IssuePathItem[]): boolean {
-  const keys = path.map(({ key }) => String(key));
-  const last = keys.pop();
+type Issue = v.BaseIssue<unknown>;
+
+/** Reports whether the schema does not have the key the issue is about. */
+export const isUnknownKey = ({ type, expected }: Issue): boolean =>
+  type === 'strict_object' && expected === 'never';
+
+export const keysOf = ({ path }: Issue): string[] => (path ?? []).map(({ key }) => String(key));
+
+/** Deletes what is at the path, an item of a list with its place; false if there is nothing. */
+export function leaveOut(value: unknown, path: readonly string[]): boolean {
+  const last = path.at(-1);
   let holder: unknown = value;
-  for (const key of keys)
+  for (const key of path.slice(0, -1))
     holder = typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : null;
   if (last === undefined || typeof holder !== 'object' || holder === null) return false;
-  return Object.hasOwn(holder, last) && Reflect.deleteProperty(holder, last);
+  if (!Object.hasOwn(holder, last)) return false;
+  if (Array.isArray(holder)) return holder.splice(Number.parseInt(last, 10), 1).length === 1;
+  return Reflect.deleteProperty(holder, last);
 }

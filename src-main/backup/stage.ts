@@ -64,7 +64,9 @@ function assertSpace(profile: string, { files }: Manifest): void {
 function validate(into: string, { createdAt, version, files }: Manifest, file: string): Staged {
   const has = (name: string): boolean => files.some((one) => one.name === name);
   const textOf = (name: string): string => readFileSync(join(into, name), 'utf8');
-  if (has('settings.json')) parsed(storedSettingsSchema, textOf('settings.json'), 'settings.json');
+  // What of them cannot be read is said at the start with them.
+  const settings = storedSettingsSchema(() => undefined);
+  if (has('settings.json')) parsed(settings, textOf('settings.json'), 'settings.json');
   const session = has('connections.json')
     ? parsed(storedSessionSchema, textOf('connections.json'), 'connections.json')
     : null;

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
-import { createSettings, storedSettingsSchema } from './settings.ts';
+import { createSettings, lostText, storedSettingsSchema } from './settings.ts';
+
+const lost: (readonly string[])[] = [];
+const schema = storedSettingsSchema((names) => lost.push(names));
+function parsed(file: unknown) {
+  lost.length = 0;
+  return v.parse(schema, structuredClone(file));
+}
 
 describe('stored settings', () => {
   it('loads a file of an older version: what it lacks is the default, what it has stays', () => {
@@ -11,13 +18,13 @@ describe('stored settings', () => {
       tax: ___,
       ...before
     } = { ...DEFAULT_SETTINGS, theme: 'light' as const };
-    expect(v.parse(storedSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
+    expect(parsed(before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
   });
 
   it('reads the keys of an older version under their present names', () => {
     const { checkForUpdates: _, unloadSecretOnLock: __, ...before } = DEFAULT_SETTINGS;
     const stored = { ...before, lookForUpdates: true, lockLetsKeyGo: true };
-    expect(v.parse(storedSettingsSchema, stored)).toEqual({
+    expect(parsed(stored)).toEqual({
       ...DEFAULT_SETTINGS,
       checkForUpdates: true,
       unloadSecretOnLock: true,
@@ -28,16 +35,57 @@ describe('stored settings', () => {
     const { stale: _, ...rules } = DEFAULT_SETTINGS.alerts.rules;
     const fills = { ...rules.fills, on: false };
     const file = { ...DEFAULT_SETTINGS, alerts: { ...DEFAULT_SETTINGS.alerts, rules: { ...rules, fills } } };
-    const read = v.parse(storedSettingsSchema, file);
+    const read = parsed(file);
     expect(read.alerts.rules).toEqual({ ...DEFAULT_SETTINGS.alerts.rules, fills });
   });
 
-  it.each([null, [], 'text', { ...DEFAULT_SETTINGS, theme: 'pink' }])(
-    'does not take %j for settings',
-    (file) => {
-      expect(v.safeParse(storedSettingsSchema, file).success).toBe(false);
-    },
-  );
+  it.each([null, [], 'text'])('does not take %j for settings', (file) => {
+    expect(v.safeParse(schema, file).success).toBe(false);
+    expect(v.safeParse(schema, DEFAULT_SETTINGS).success).toBe(true);
+  });
+
+  it('loses only the values that cannot be read, such as those of a newer version', () => {
+    const columns = ['tradeTime', 'sizeInCoins', 'price', 'averagePrice'];
+    const contracts = {
+      good: { priceDecimals: 2, quantityDecimals: null, feeRateMaker: null, feeRateTaker: null },
+      bad: { priceDecimals: 99, quantityDecimals: 3, feeRateMaker: null, feeRateTaker: null },
+    };
+    const own = { ...DEFAULT_SETTINGS, zoom: 130, limits: { ...DEFAULT_SETTINGS.limits, notional: '500' } };
+    const file = { ...own, theme: 'sepia', limits: { ...own.limits, hourly: '3' }, contracts };
+    const read = parsed({ ...file, tradeLog: { columns, filters: [] }, sparklines: true });
+    expect(lost).toEqual([
+      ['theme', 'contracts.bad.priceDecimals', 'tradeLog.columns.1', 'tradeLog.columns.2'],
+    ]);
+    expect(read).toEqual({
+      ...own,
+      contracts: { good: contracts.good },
+      tradeLog: { columns: ['tradeTime', 'price'], filters: [] },
+    });
+  });
+
+  it('gives up what a default does not fit', () => {
+    const { rules } = DEFAULT_SETTINGS.alerts;
+    // The default of what cannot be read, 10, is below the danger threshold.
+    const stored = {
+      ...rules,
+      'liquidation-danger': { ...rules['liquidation-danger'], threshold: '20' },
+      liquidation: { ...rules.liquidation, threshold: 'near' },
+    };
+    const read = parsed({
+      ...DEFAULT_SETTINGS,
+      alerts: { ...DEFAULT_SETTINGS.alerts, rules: stored, sound: true },
+    });
+    expect(read.alerts).toEqual({ ...DEFAULT_SETTINGS.alerts, sound: true });
+    expect(lost).toEqual([['alerts.rules.liquidation.threshold']]);
+  });
+
+  it('names the settings that were lost, five at most', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    expect(lostText(names)[0]).toBe(
+      'Settings that cannot be read have their defaults: a, b, c, d, e and 2 others.',
+    );
+    expect(lostText(['theme'])[0]).toBe('Settings that cannot be read have their defaults: theme.');
+  });
 });
 
 it('loses no change made while one before is being written to a slow disk', async () => {

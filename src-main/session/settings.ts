@@ -1,6 +1,8 @@
 /** Holds the user's settings in memory and on disk. */
 import * as v from 'valibot';
+import { counted } from '../../src-shared/domain/display/counted.ts';
 import { zoneNamed } from '../../src-shared/domain/display/zoned-time.ts';
+import { isUnknownKey, keysOf, leaveOut } from '../../src-shared/checked-json.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { type Settings, type SettingsPart, settingsSchema } from '../../src-shared/ipc/settings.ts';
@@ -23,15 +25,54 @@ const FORMER_KEYS: Readonly<Record<string, keyof Settings>> = {
 const withPresentKeys = (stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(stored).map(([key, value]) => [FORMER_KEYS[key] ?? key, value]));
 
-/** Parses a settings file of this or an older version. */
-export const storedSettingsSchema = v.pipe(
-  v.unknown(),
-  v.transform((value) => (isRecord(value) ? filled(withPresentKeys(value), DEFAULT_SETTINGS) : value)),
-  settingsSchema,
-);
+/**
+ * Returns the settings of a file, with the defaults of what cannot be read, as a value of a newer version. `lost` gets
+ * the names of those; an item of a list is only left out of it.
+ */
+function readable(
+  stored: Readonly<Record<string, unknown>>,
+  lost: (names: readonly string[]) => void,
+): Settings {
+  const names = new Set<string>();
+  let value = stored;
+  for (;;) {
+    const parsed = v.safeParse(settingsSchema, filled(value, DEFAULT_SETTINGS));
+    if (parsed.success) {
+      if (names.size > 0) lost([...names]);
+      return parsed.output;
+    }
+    const [issue] = parsed.issues;
+    const path = keysOf(issue);
+    if (!isUnknownKey(issue)) names.add(path.join('.'));
+    // Where the default does not fit what is beside it, that is left out, too.
+    while (path.length > 0 && !leaveOut(value, path)) path.pop();
+    if (path.length === 0) value = {};
+  }
+}
+
+/**
+ * Parses a settings file of this or an older version.
+ * @param lost called with the names of settings that cannot be read
+ */
+export const storedSettingsSchema = (lost: (names: readonly string[]) => void) =>
+  v.pipe(
+    v.custom<Record<string, unknown>>(isRecord),
+    v.transform((value) => readable(withPresentKeys(value), lost)),
+  );
 
 /** Returns the display time zone, an IANA name. */
 export const timeZoneOf = ({ timeZone }: Settings): string => zoneNamed(timeZone);
+
+/** Says which settings have their defaults since they cannot be read. */
+export const lostText = (names: readonly string[]): readonly [message: string, next: string] => {
+  const others = names.length - MOST_NAMED;
+  const more = others > 0 ? ` and ${counted(others, 'other')}` : '';
+  return [
+    `Settings that cannot be read have their defaults: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
+    'Trading is locked. Check Settings before you unlock it. The file keeps the old values until you change a setting.',
+  ];
+};
+const MOST_NAMED = 5;
 
 export async function createSettings(file: JsonFile<Settings>, changed: (next: Settings) => void) {
   let current = await file.read();
