@@ -16,6 +16,7 @@ import { runExport, type ExportEnd, type WrittenExport } from './run.ts';
 import { createAtomicFile } from '../../src-files/atomic-file.ts';
 import { errorName } from '../../src-files/error-code.ts';
 import { counted } from '../../src-shared/domain/display/counted.ts';
+import { flawsOf } from './flaws.ts';
 
 const [OK, USAGE, REFUSED, INCOMPLETE, FILE, UNREACHED, DEFECT] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -148,7 +149,10 @@ function reportEnd(
   if (movedAside !== null) report(`! ${movedAside}`);
   for (const name of unlisted)
     report(`! --symbol ${name}: the exchange lists no contract of this name. It is delisted or misspelled.`);
-  if (status !== null) for (const line of [statusLine(status), ...flawLines(status)]) report(line);
+  if (status !== null) {
+    report(statusLine(status));
+    for (const flaw of flawsOf(status)) report(`! ${flaw}`);
+  }
   if (incomplete !== null) {
     if (incomplete.failure !== null) report(failureText(incomplete.failure));
     report(
@@ -175,20 +179,6 @@ const statusLine = ({ stored, total, orders }: SyncStatus): string =>
 
 /** Reports whether the read history has all records; it is verified as complete but for them. */
 const isWhole = ({ unreadable, orders }: SyncStatus): boolean => unreadable === 0 && orders.gaps === 0;
-
-/** Names what the window shows beside the history. */
-function flawLines({ unreadable, quarantined, orders }: SyncStatus): string[] {
-  const again = quarantined + orders.quarantined;
-  return [
-    ...(unreadable > 0 ? [`! ${counted(unreadable, 'trade')} without a readable identity: in no file.`] : []),
-    ...(orders.gaps > 0
-      ? [`! ${counted(orders.gaps, 'gap')} in the order history: orders of that time may be missing.`]
-      : []),
-    ...(again > 0
-      ? [`! ${counted(again, 'record')} sent again with different content: the first version is kept.`]
-      : []),
-  ];
-}
 
 /** Reports a line about every two seconds. */
 function progress(clock: MonotonicClock, report: (line: string) => void): (status: SyncStatus) => void {

@@ -20,8 +20,8 @@ export const storedExportsSchema = v.strictObject({
       path: v.string(),
       rows: v.number(),
       bytes: v.number(),
-      // Missing in older files.
-      unnamed: v.optional(v.pipe(v.array(v.string()), v.readonly()), []),
+      /** What it lacks. Missing in older files. */
+      warnings: v.optional(v.pipe(v.array(v.string()), v.readonly()), []),
     }),
   ),
   failed: failedSchema,

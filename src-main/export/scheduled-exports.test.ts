@@ -128,10 +128,13 @@ describe('a schedule of exports', () => {
     const fees = ['USDT', 'SHIB', ''].map((asset) => ({ asset, amount: '1' }));
     const controlTotals = { trades: 3, fees, agrees: true, profit: null, free: 0, unreadFees: 0 };
     state.result = end({ written: { ...WRITTEN, controlTotals } });
-    expect(await exports.run()).toMatchObject({ data: { unnamed: ['SHIB'] } });
-    expect(state.kept.last?.unnamed).toEqual(['SHIB']);
+    const warnings = [
+      expect.stringMatching(/^No identifier for SHIB in the last file: .* Enter it in Trades/),
+    ];
+    expect(await exports.run()).toMatchObject({ data: { warnings } });
+    expect(state.kept.last?.warnings).toEqual(warnings);
     await exports.set({ format: 'bittytax' });
-    expect(await exports.run()).toMatchObject({ data: { unnamed: [] } });
+    expect(await exports.run()).toMatchObject({ data: { warnings: [] } });
   });
 
   it('writes at its time, from the end of the last file to the end of the day before', async () => {
@@ -339,6 +342,20 @@ describe('a schedule of exports', () => {
     });
     const stored = v.parse(storedExportsSchema, { ...NO_EXPORTS, failed: failed('denied') });
     expect(stored.failed).toEqual(failed('blocked'));
+  });
+
+  it('says what the history of a written file lacks, in a notice once', async () => {
+    const { scheduled: exports, state, said } = await scheduled({ period: 'all' });
+    const status = { unreadable: 0, quarantined: 0, orders: { gaps: 2, quarantined: 0 } };
+    state.result = end({ status: status as never });
+    const gaps = '2 gaps in the order history: orders of that time may be missing.';
+    const notice = `Scheduled export: ${gaps} The file was written. See Settings › Data.`;
+    expect(await exports.run()).toMatchObject({ data: { warnings: [gaps] } });
+    expect(state.kept.last?.warnings).toEqual([gaps]);
+    await exports.run();
+    expect(said).toEqual([notice]);
+    state.result = end();
+    expect(await exports.run()).toMatchObject({ data: { warnings: [] } });
   });
 
   it('reports a folder that is gone', async () => {

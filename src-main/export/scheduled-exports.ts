@@ -14,6 +14,8 @@ import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
 import { failedAt, Schedule, type SchedulePorts } from '../schedule.ts';
 import { UNLOADED } from '../session/failures.ts';
 import { unnamedIn } from './control-totals-text.ts';
+import { unnamedText } from '../../src-shared/domain/history/rotki-assets.ts';
+import { flawsOf } from './flaws.ts';
 import type { ExportEnd, ExportTask } from './run.ts';
 import { NO_EXPORTS, type StoredExports } from './schedule-file.ts';
 import { fileAt, occurrenceToDo, queryOf, type ScheduledSettings } from './scheduled-file.ts';
@@ -193,10 +195,12 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     const ended = await origin.run({ query, out }, { signal, onStatus });
     if (signal.aborted && (!ended.ok || ended.data.written === null)) return done(null);
     if (!ended.ok) return ended;
-    const { written, failure, incomplete } = ended.data;
+    const { written, failure, incomplete, status } = ended.data;
     if (written === null) return failed(failure ?? incomplete?.failure ?? INCOMPLETE);
-    const unnamed = unnamedIn(written.controlTotals, query);
-    const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes, unnamed };
+    const flaws = status === null ? [] : flawsOf(status);
+    this.#announceFlaws(flaws);
+    const warnings = [...flaws, ...unnamedWarning(unnamedIn(written.controlTotals, query))];
+    const made = { at: clock.now(), path: out, rows: written.rows, bytes: written.bytes, warnings };
     // By a clock that is ahead the period is over too early: the next file has what this one could not have yet.
     const reachedTo = Math.min(file.to ?? Infinity, written.listedTo);
     await this.storeResult((stored) => ({
@@ -209,6 +213,12 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     }));
     return done(made);
   }
+  /** Gaps last: those of the file before are only in Settings. */
+  #announceFlaws(flaws: readonly string[]): void {
+    const before = this.value.last?.warnings ?? [];
+    if (flaws.some((one) => !before.includes(one)))
+      this.ports.notice(`Scheduled export: ${flaws.join(' ')}`, 'The file was written. See Settings › Data.');
+  }
   #progress(status: Working): void {
     if (this.#working === null) return;
     this.#working.status = status;
@@ -218,3 +228,10 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     this.announce();
   }
 }
+
+const unnamedWarning = (coins: readonly string[]): readonly string[] =>
+  coins.length === 0
+    ? []
+    : [
+        `${unnamedText(coins, ' in the last file')} Enter ${coins.length === 1 ? 'it' : 'each'} in Trades › Export, layout rotki, then export again.`,
+      ];

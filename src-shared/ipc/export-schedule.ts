@@ -49,8 +49,8 @@ export interface ExportMade {
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
-  /** Coins of a file for rotki that it does not know. */
-  readonly unnamed: readonly string[];
+  /** What it lacks, such as orders of a gap in the history, or what a tax tool does not know. */
+  readonly warnings: readonly string[];
 }
 
 export interface ExportScheduleState extends ScheduleState<ExportSchedule, ExportMade> {
