@@ -42,6 +42,8 @@ export interface FieldMessage {
   readonly tone: 'error' | 'warning' | 'typing';
   readonly text: string;
   readonly suggestion: Suggestion | null;
+  /** Of a failed send: it stays until the next review, so it may stand between fields without moving one being typed. */
+  readonly sent?: true;
 }
 
 export interface TicketDeps extends TradingContext {
@@ -224,7 +226,7 @@ export class Ticket {
     if (failed) return { tone: 'error', text: withNextStep(failed), suggestion: failed.suggestion ?? null };
     const failure = this.fields.failed?.failure;
     if (failure?.field !== undefined && fields.some((field) => field === failure.field)) {
-      return { tone: 'error', text: withNextStep(failure), suggestion: null };
+      return { tone: 'error', text: withNextStep(failure), suggestion: null, sent: true };
     }
     const warning = this.checks.find((one) => here(one.field) && one.state === 'warn');
     return warning
