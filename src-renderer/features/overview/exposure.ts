@@ -35,10 +35,12 @@ export interface Exposures {
   readonly unread: number;
 }
 
+/** @param unreadable position records that cannot be read */
 export function exposuresOf(
   positions: readonly Position[],
   contracts: ReadonlyMap<string, SymbolConfig>,
   multiplierOf: MultiplierOf,
+  unreadable = 0,
 ): Exposures {
   const valued = [];
   const left = [];
@@ -69,7 +71,7 @@ export function exposuresOf(
       net: print(sum(all.map(({ signed }) => signed))),
     })),
     unmarked,
-    unread: left.length - unmarked,
+    unread: left.length - unmarked + unreadable,
   };
 }
 
