@@ -30,8 +30,8 @@ vi.mock('electron', () => ({
 }));
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** An app with nothing unfinished but notes, whose numbers are those of each attempt, and batches that are being sent. */
-function setUp(notes: readonly (number | Promise<number>)[], batches: readonly string[] = []) {
+/** An app with nothing unfinished but notes, whose numbers are those of each attempt, batches and orders that are being sent. */
+function setUp(notes: readonly (number | Promise<number>)[], batches: readonly string[] = [], orders = 0) {
   Object.assign(electron, { quits: 0, restarts: 0, asked: [] });
   electron.tries.clear();
   let stops = 0;
@@ -39,17 +39,19 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
   let saves = 0;
   const left = [...notes];
   const sending = new Set(batches);
+  const waits: number[] = [];
+  const notices: string[] = [];
   const nothing = (): Promise<void> => Promise.resolve();
   const quitting = new Quitting({
     session: { stop: () => Promise.resolve(void stops++) },
     orders: {
-      unfinished: () => ({ unknown: 0, sending: 0, batches: sending.size, closing: false }),
+      unfinished: () => ({ unknown: 0, sending: orders, batches: sending.size, closing: false }),
       batches: { stopAll: () => sending.clear() },
       end: () => void ends++,
     },
-    inFlight: { whenSettled: nothing },
+    inFlight: { whenSettled: (ms: number) => Promise.resolve(void waits.push(ms)) },
     files: () => 0,
-    notice: nothing,
+    notice: (message: string, next: string) => notices.push(`${message} ${next}`),
     window: () => null,
     unsavedNotes: () => Promise.resolve(left.shift() ?? 0),
     beforeClose: nothing,
@@ -65,6 +67,8 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
     saves: () => saves,
     notesLeft: () => left.length,
     sending,
+    waits,
+    notices,
     tryToQuit: async (): Promise<void> => {
       for (const one of electron.tries) one({ preventDefault: () => undefined });
       await settled();
@@ -75,6 +79,14 @@ function setUp(notes: readonly (number | Promise<number>)[], batches: readonly s
     },
   };
 }
+
+it('says how long it waits for an order on its way', async () => {
+  const { waits, notices, tryToQuit } = setUp([0], [], 1);
+  await tryToQuit();
+  expect(notices).toEqual([
+    `Waiting for an order to complete, then Ballast quits. This takes at most ${waits[0]! / 1_000} s.`,
+  ]);
+});
 
 it('asks before a note that could not be saved is lost, and stays open if the user chooses that', async () => {
   const { stops, ends, tryToQuit, answer } = setUp([1, 2, 0]);

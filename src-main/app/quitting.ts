@@ -151,7 +151,10 @@ export class Quitting {
     await beforeClose();
     await saveState();
     if (orders.unfinished().sending > 0)
-      notice('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
+      notice(
+        'Waiting for an order to complete, then Ballast quits.',
+        `This takes at most ${OUTCOME_WITHIN_MS / 1_000} s.`,
+      );
     await inFlight.whenSettled(OUTCOME_WITHIN_MS);
     stopKeychain();
     await session.stop();
