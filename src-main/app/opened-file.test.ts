@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_OPENED_BYTES } from '../../src-shared/ipc/calls-app.ts';
+import { MAX_BATCH_BYTES } from '../../src-shared/ipc/batch.ts';
 import { csvOf, readOpened } from './opened-file.ts';
 
 let folder = '';
@@ -45,7 +45,7 @@ describe('a file the system opens', () => {
 
   it('reports why it cannot be opened: type, size, bytes, absence', async () => {
     expect(await fault(await put('rows.txt', 'x'))).toContain('is not a .csv file');
-    expect(await fault(await put('big.csv', 'x'.repeat(MAX_OPENED_BYTES + 1)))).toContain('Split the file');
+    expect(await fault(await put('big.csv', 'x'.repeat(MAX_BATCH_BYTES + 1)))).toContain('Split the file');
     expect(await fault(await put('odd.csv', Uint8Array.of(0xff, 0xfe, 0x41)))).toContain('not UTF-8');
     expect(await fault(join(folder, 'none.csv'))).toContain('ENOENT');
   });
@@ -56,7 +56,7 @@ describe('a file the system opens', () => {
   });
 
   it('of exactly the largest size is read', async () => {
-    const opened = await readOpened(await put('full.csv', 'x'.repeat(MAX_OPENED_BYTES)));
-    expect('text' in opened && opened.text.length).toBe(MAX_OPENED_BYTES);
+    const opened = await readOpened(await put('full.csv', 'x'.repeat(MAX_BATCH_BYTES)));
+    expect('text' in opened && opened.text.length).toBe(MAX_BATCH_BYTES);
   });
 });

@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fileText, type TextFault } from '../../src-files/bounded-text.ts';
 import { errorCode } from '../../src-files/error-code.ts';
-import { MAX_OPENED_BYTES, type OpenedFile } from '../../src-shared/ipc/calls-app.ts';
+import { MAX_BATCH_BYTES } from '../../src-shared/ipc/batch.ts';
+import type { OpenedFile } from '../../src-shared/ipc/calls-app.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 
 const isCsv = (path: string): boolean => /\.csv$/i.test(path);
@@ -28,7 +29,7 @@ export function csvOf(argv: readonly string[], folder: string): string | null {
 const FAULTS: Readonly<Record<TextFault, readonly [what: string, next: string]>> = {
   'not-a-file': ['is not a file', 'Open the batch as a CSV file.'],
   'too-large': [
-    `is larger than ${MAX_OPENED_BYTES / 1_000_000} MB`,
+    `is larger than ${MAX_BATCH_BYTES / 1_000_000} MB`,
     'Split the file. A batch has at most 1,000 rows.',
   ],
   'not-utf-8': ['is not UTF-8 text', 'Save it as CSV in UTF-8 and open it again.'],
@@ -43,7 +44,7 @@ export async function readOpened(path: string): Promise<OpenedFile> {
   };
   if (!isCsv(path)) return failed('is not a .csv file', 'Open the batch as a CSV file.');
   try {
-    const read = await fileText(path, MAX_OPENED_BYTES);
+    const read = await fileText(path, MAX_BATCH_BYTES);
     return 'text' in read ? { name, text: read.text } : failed(...FAULTS[read.fault]);
   } catch (error) {
     const code = errorCode(error) || 'unknown error';

@@ -10,6 +10,8 @@ import { referenceSchema, type IntentRecord } from './orders.ts';
 
 /** Most rows under one confirmation. */
 export const MAX_BATCH_ROWS = 1000;
+/** Largest file of orders, dropped or opened, in bytes; that many rows need a twentieth of it. */
+export const MAX_BATCH_BYTES = 2_000_000;
 /** Most orders in one call of batchOrders. Ballast's own limit, since none is documented. */
 export const MAX_CALL_ROWS = 50;
 

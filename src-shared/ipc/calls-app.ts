@@ -12,9 +12,6 @@ import type { UpdateState } from './updates.ts';
 export type MenuAction =
   'palette' | 'shortcuts' | 'settings' | 'whats-new' | 'about' | 'privacy' | 'ticket' | 'diagnostics';
 
-/** Largest CSV in bytes the system may open with Ballast; 1,000 rows need a twentieth of it. */
-export const MAX_OPENED_BYTES = 2_000_000;
-
 /** A CSV the system opened with Ballast, read in the main process. */
 export type OpenedFile =
   { readonly name: string; readonly text: string } | { readonly name: string; readonly failure: Failure };

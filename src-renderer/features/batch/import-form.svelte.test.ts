@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
+import { MAX_BATCH_BYTES } from '../../../src-shared/ipc/batch.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -68,6 +69,14 @@ it('refuses a file that is not UTF-8 text by that, and reads one with a byte ord
   expect(draft.importFault).toMatchObject({ name: 'orders.csv', message: 'It is not UTF-8 text.' });
   await choose(Uint8Array.of(0xef, 0xbb, 0xbf), Uint8Array.from(Buffer.from(text)));
   expect([draft.importFault, draft.count]).toEqual([null, 1]);
+});
+
+it('refuses a file that is larger than one that may be opened with Ballast', async () => {
+  const { draft } = await shown();
+  const files = [new File([new Uint8Array(MAX_BATCH_BYTES + 1)], 'orders.csv')];
+  await fireEvent.change(screen.getByTestId('batch-file'), { target: { files } });
+  await settled();
+  expect(draft.importFault).toMatchObject({ name: 'orders.csv', message: 'It is larger than 2 MB.' });
 });
 
 it('names what text lacks, marks rows with an unknown column, and reads the template it saves', async () => {
