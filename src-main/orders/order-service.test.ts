@@ -16,7 +16,7 @@ import {
 
 const late = (seconds: number) =>
   expect.objectContaining({
-    text: `It took ${seconds} s to save the order to the journal, so it was not sent.`,
+    text: `The order was not sent: saving it to the journal took ${seconds} s.`,
   });
 
 describe('sending', () => {

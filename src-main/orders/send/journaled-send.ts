@@ -115,8 +115,8 @@ export class JournaledSend {
     const waited = now - (journal.get(first)?.createdAt ?? now);
     if (waited <= LATEST_MS) return null;
     return blockedFailure(
-      `It took ${Math.round(waited / 1000)} s to save the order to the journal, so it was not sent.`,
-      'Check the disk of the profile folder, then review the order again.',
+      `The order was not sent: saving it to the journal took ${Math.round(waited / 1000)} s.`,
+      'The computer slept, or the disk of the profile folder is slow. Review the order again.',
       'order',
     );
   }
