@@ -101,6 +101,11 @@ function bench() {
   });
   return {
     ...{ portfolio, time, is, did, samples, states },
+    /** Follows what is listed now, and lets so many ms pass. */
+    follow(ms = 0) {
+      portfolio.follow();
+      return time.pass(ms);
+    },
     reading: () => portfolio.readers().map(({ id }) => id),
     count: (what: string) => did.filter((one) => one === what).length,
   };
@@ -112,38 +117,32 @@ describe('which accounts are read', () => {
     const practice: ConnectionSummary = { ...live('practice'), kind: 'practice' };
     b.is.all = [practice, live('a'), live('b'), live('c', { portfolio: false }), live('d'), live('e')];
     b.is.inUse = ['b', 'e'];
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect(b.reading()).toEqual(['a', 'd']);
   });
 
   it('bring the contracts that they list', async () => {
     const b = bench();
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect(b.portfolio.state().readings.map(({ contracts }) => contracts)).toEqual([[LINEAR], [LINEAR]]);
     expect(b.states.at(-1)?.readings[1]?.contracts).toEqual([LINEAR]);
   });
 
   it('follow the session: opened, left out, removed, and back', async () => {
     const b = bench();
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     b.is.inUse = ['a'];
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect([b.reading(), b.count('close a')]).toEqual([['b'], 1]);
     b.is.all = [live('a'), live('b', { portfolio: false })];
     b.is.inUse = [];
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect([b.reading(), b.count('close b')]).toEqual([['a'], 1]);
   });
 
   it('are none under the lock that unloads secrets, whose clients are closed', async () => {
     const b = bench();
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     b.is.locked = true;
     b.portfolio.follow();
     expect(b.states.at(-1)).toEqual({ locked: true, readings: [] });
@@ -151,8 +150,7 @@ describe('which accounts are read', () => {
     await b.time.pass(600 * SECOND);
     expect([b.reading(), b.count('close a'), b.count('account a')]).toEqual([[], 1, before]);
     b.is.locked = false;
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect(b.reading()).toEqual(['a', 'b']);
   });
 
@@ -160,8 +158,7 @@ describe('which accounts are read', () => {
     const b = bench();
     const { promise, resolve } = Promise.withResolvers<SecretRead>();
     b.is.secret = () => promise;
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     b.is.locked = true;
     b.portfolio.follow();
     resolve(STORED);
@@ -173,8 +170,7 @@ describe('which accounts are read', () => {
     const b = bench();
     b.is.all = [live('a')];
     b.is.secret = () => Promise.resolve({ state: 'missing', secret: null, message: '' });
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect(b.portfolio.state().readings).toMatchObject([{ connectionId: 'a', secret: 'missing' }]);
     b.is.secret = () => Promise.resolve(STORED);
     b.portfolio.retry('a');
@@ -194,23 +190,19 @@ describe('which accounts are read', () => {
     b.is.secret = withoutSecret('unavailable');
     b.portfolio.follow();
     b.is.keychain = { state: 'unavailable', message: 'No keychain.' };
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     b.portfolio.follow();
     expect([reads, b.states.at(-1)?.readings[0]?.secret]).toEqual([1, 'unavailable']);
 
     b.is.keychain = { state: 'available', message: '' };
     b.is.secret = withoutSecret('missing');
-    b.portfolio.follow();
-    await b.time.pass(0);
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
+    await b.follow();
     expect([reads, b.states.at(-1)?.readings[0]?.secret]).toEqual([2, 'missing']);
 
     b.is.all = [live('a'), live('open')];
     b.is.secret = () => Promise.resolve(STORED);
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect(b.states.at(-1)?.readings).toMatchObject([{ secret: 'stored', account: { age: 0 } }]);
   });
 
@@ -233,8 +225,7 @@ describe('which accounts are read', () => {
       calls = reading.then(() => undefined);
       return reading;
     };
-    b.portfolio.follow();
-    await b.time.pass(0);
+    await b.follow();
     expect(read).toEqual(['a', 'b']);
   });
 });
@@ -243,8 +234,7 @@ describe('an account beside the open one', () => {
   it('is read each 30 s, and a third as often where the connection is gentle', async () => {
     const b = bench();
     b.is.all = [live('a'), live('b', { pace: 'gentle' })];
-    b.portfolio.follow();
-    await b.time.pass(180 * SECOND);
+    await b.follow(180 * SECOND);
     expect([b.count('account a'), b.count('account b')]).toEqual([7, 3]);
   });
 
@@ -253,8 +243,7 @@ describe('an account beside the open one', () => {
     const held = [position(), position({ positionId: '2', side: 'SELL' })];
     b.is.held = () => account(held);
     b.is.all = [live('a')];
-    b.portfolio.follow();
-    await b.time.pass(SECOND);
+    await b.follow(SECOND);
     expect(b.count('history a')).toBe(1);
     // Another order of the rows is no change: it is not documented.
     b.is.held = () => account(held.toReversed());
@@ -268,21 +257,18 @@ describe('an account beside the open one', () => {
   it('has its equity sampled, unless the archive is another account’s', async () => {
     const b = bench();
     b.is.all = [live('a')];
-    b.portfolio.follow();
-    await b.time.pass(65 * SECOND);
+    await b.follow(65 * SECOND);
     expect(b.samples).toEqual(['a 0', 'a 0']);
     const other = bench();
     other.is.owner = done('other');
-    other.portfolio.follow();
-    await other.time.pass(65 * SECOND);
+    await other.follow(65 * SECOND);
     expect(other.samples).toEqual([]);
     const query = { from: null, to: null, coin: null, points: 4 };
     expect(await other.portfolio.samples('a', query)).toBeNull();
     const unknown = bench();
     unknown.is.all = [live('a')];
     unknown.is.owner = failed({ kind: 'file', message: 'The archive did not reply.', next: 'Wait.' });
-    unknown.portfolio.follow();
-    await unknown.time.pass(65 * SECOND);
+    await unknown.follow(65 * SECOND);
     expect(unknown.samples).toEqual([]);
     unknown.is.owner = done('same');
     await unknown.time.pass(65 * SECOND);
@@ -291,8 +277,7 @@ describe('an account beside the open one', () => {
 
   it('has its recorded equity at hand while it is read', async () => {
     const b = bench();
-    b.portfolio.follow();
-    await b.time.pass(SECOND);
+    await b.follow(SECOND);
     const query = { from: null, to: null, coin: null, points: 4 };
     expect(await b.portfolio.samples('a', query)).toMatchObject({ data: { samples: 1 } });
     await b.portfolio.release('a');
@@ -307,23 +292,20 @@ describe('an account beside the open one', () => {
       () => Promise.reject(new Error('no worker')),
     ]) {
       b.is.archive = archive;
-      b.portfolio.follow();
-      await b.time.pass(SECOND);
+      await b.follow(SECOND);
       expect(b.portfolio.state().readings).toMatchObject([{ account: { age: SECOND } }]);
       await b.portfolio.release('a');
     }
     expect(b.samples).toEqual([]);
     const movedAside = 'It was damaged.';
     b.is.archive = (one) => Promise.resolve(done({ ...one, movedAside }));
-    b.portfolio.follow();
-    await b.time.pass(SECOND);
+    await b.follow(SECOND);
     expect([b.samples, b.count('It was damaged.')]).toEqual([['a 0'], 1]);
   });
 
   it('has its archive closed before its connection is opened', async () => {
     const b = bench();
-    b.portfolio.follow();
-    await b.time.pass(SECOND);
+    await b.follow(SECOND);
     b.is.inUse = ['a'];
     await b.portfolio.release('a');
     expect(b.did.slice(-2)).toEqual(['close a', 'archive closed a']);

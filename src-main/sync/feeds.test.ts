@@ -65,11 +65,17 @@ function createFixture(intervalFactor = 1) {
   };
 }
 
+/** The same, with its first reads in flight. */
+async function started(intervalFactor?: number) {
+  const b = createFixture(intervalFactor);
+  b.feeds.start();
+  await b.advance(0);
+  return b;
+}
+
 describe('feeds', () => {
   it('keeps one request in flight per resource, however long it takes', async () => {
-    const b = createFixture();
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started();
     expect(b.requests.map((one) => one.name).sort()).toEqual([
       'account',
       'contracts',
@@ -86,9 +92,7 @@ describe('feeds', () => {
   });
 
   it('polls again one interval after the reply', async () => {
-    const b = createFixture();
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started();
     await b.only('openOrders')[0]!.result(good);
     await b.advance(1_999);
     expect(b.only('openOrders')).toHaveLength(1);
@@ -140,9 +144,7 @@ describe('feeds', () => {
   });
 
   it('keeps the last good value through failures, with the time of the first', async () => {
-    const b = createFixture();
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started();
     await b.only('openOrders')[0]!.result(good);
     await b.advance(2_000);
     await b.only('openOrders')[1]!.result({ ok: false, failure: offline });
@@ -160,9 +162,7 @@ describe('feeds', () => {
   });
 
   it('multiplies intervals and freshness limits by the factor', async () => {
-    const b = createFixture(3);
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started(3);
     await b.only('openOrders')[0]!.result(good);
     await b.advance(5_999);
     expect(b.only('openOrders')).toHaveLength(1);
@@ -175,9 +175,7 @@ describe('feeds', () => {
   });
 
   it('takes the factor of each reply, which a feed keeps until the next or a refresh', async () => {
-    const b = createFixture();
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started();
     b.setFactor(3);
     await b.only('openOrders')[0]!.result(good);
     b.setFactor(1);
@@ -195,9 +193,7 @@ describe('feeds', () => {
   });
 
   it('polls in an interval that a timer can take, whatever the factor', async () => {
-    const b = createFixture(30);
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started(30);
     await b.only('contracts')[0]!.result(good);
     const week = 7 * 24 * 3_600_000;
     await b.advance(week - 1);
@@ -207,9 +203,7 @@ describe('feeds', () => {
   });
 
   it('measures age by the monotonic clock', async () => {
-    const b = createFixture();
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started();
     await b.only('openOrders')[0]!.result(good);
     b.setClock(-3_600_000);
     await b.advance(20_000);
@@ -218,9 +212,7 @@ describe('feeds', () => {
   });
 
   it('reports nothing after a stop, also for a reply in flight', async () => {
-    const b = createFixture();
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started();
     b.feeds.stop();
     await b.only('openOrders')[0]!.result(good);
     await b.advance(100_000);
@@ -229,9 +221,7 @@ describe('feeds', () => {
   });
 
   it('shows the reason of a stop beside the last values and polls no more', async () => {
-    const b = createFixture();
-    b.feeds.start();
-    await b.advance(0);
+    const b = await started();
     await b.only('openOrders')[0]?.result(good);
     const requests = b.requests.length;
     const locked: Failure = { kind: 'locked', message: 'Locked.', next: 'Unlock.' };
@@ -246,9 +236,7 @@ describe('feeds', () => {
   });
 
   it('says why it stopped to a window that has what was read before the connection was opened anew', async () => {
-    const before = createFixture();
-    before.feeds.start();
-    await before.advance(0);
+    const before = await started();
     await before.requests[0]?.result(good);
     const after = createFixture();
     after.feeds.start();
@@ -258,13 +246,9 @@ describe('feeds', () => {
   });
 
   it('continues serial numbers across connections', async () => {
-    const before = createFixture();
-    before.feeds.start();
-    await before.advance(0);
+    const before = await started();
     await before.only('account')[0]?.result(good);
-    const after = createFixture();
-    after.feeds.start();
-    await after.advance(0);
+    const after = await started();
     expect(after.feeds.get('account').serial).toBeGreaterThan(before.feeds.get('account').serial);
   });
 

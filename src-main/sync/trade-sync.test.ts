@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
@@ -150,6 +150,9 @@ function createStore() {
 }
 const opened: (() => void)[] = [];
 afterAll(() => opened.forEach((close) => close()));
+const syncs: TradeSync[] = [];
+// Not awaited: one whose archive never answers does not end.
+afterEach(() => syncs.splice(0).forEach((one) => void one.stop()));
 
 function createSync(exchange: Exchange, store: TradeStore, time: ManualTime, restMs = 0, pageSize = 1_000) {
   const statuses: TradeSyncStatus[] = [];
@@ -174,8 +177,29 @@ function createSync(exchange: Exchange, store: TradeStore, time: ManualTime, res
     restMs,
     pageSize,
   });
+  syncs.push(sync);
   return { sync, statuses };
 }
+
+/** A sync of an exchange with these trades, which the test starts. */
+function createFixture(options?: ExchangeOptions, ...trades: readonly Trade[]) {
+  const time = new ManualTime();
+  const exchange = createExchange(options);
+  exchange.list.push(...trades);
+  const archive = createStore();
+  return { time, exchange, ...archive, ...createSync(exchange, archive.store, time) };
+}
+/** The same, started, after its first passes. */
+async function runFixture(passMs: number, ...given: Parameters<typeof createFixture>) {
+  const fixture = createFixture(...given);
+  fixture.sync.start();
+  await fixture.time.pass(passMs);
+  return fixture;
+}
+/** Trades a millisecond apart. */
+const series = (count: number): Trade[] => Array.from({ length: count }, (_, n) => trade(NOW - HOUR - n));
+/** Three trades to a millisecond. */
+const tied = (): Trade[] => Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3)));
 const sorted = (ids: readonly string[]): string[] => [...ids].sort();
 const listed = (exchange: Exchange): string[] => exchange.list.map((one) => one.tradeId);
 
@@ -248,7 +272,7 @@ describe('the trade sync', () => {
     for (const killAt of [4, 6]) {
       const time = new ManualTime();
       const exchange = createExchange({ base: 1, beyond: 'empty' });
-      exchange.list.push(...Array.from({ length: 45 }, (_, n) => trade(NOW - HOUR - n)));
+      exchange.list.push(...series(45));
       const { store, ids } = createStore();
       let inserts = 0;
       let kill = () => Promise.resolve();
@@ -277,13 +301,13 @@ describe('the trade sync', () => {
   });
 
   it('ends a minute ago, overlaps a day, and counts only the new window', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange();
-    exchange.list.push(trade(NOW - 100 * HOUR), trade(NOW - 50 * HOUR), trade(NOW - HOUR));
-    const { store } = createStore();
-    const { sync } = createSync(exchange, store, time);
-    sync.start();
-    await time.pass(5_000);
+    const { time, exchange, sync } = await runFixture(
+      5_000,
+      {},
+      trade(NOW - 100 * HOUR),
+      trade(NOW - 50 * HOUR),
+      trade(NOW - HOUR),
+    );
     const passQueries = () => exchange.queries.filter((query) => query.endTime !== undefined);
     expect(passQueries()[0]).toMatchObject({ startTime: 1, endTime: NOW - 60_000 + 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3, completedAt: NOW });
@@ -291,20 +315,17 @@ describe('the trade sync', () => {
     await time.pass(15 * 60_000);
     expect(passQueries()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
-    await sync.stop();
   });
 
   it('lists all trades of an exchange that lists its last days where no start is given', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange({ defaultRange: 7 * 24 * HOUR });
-    exchange.list.push(trade(NOW - 50 * HOUR), trade(NOW - 1_000 * HOUR));
-    const { store, ids } = createStore();
-    const { sync } = createSync(exchange, store, time);
-    sync.start();
-    await time.pass(5_000);
+    const { exchange, ids, sync } = await runFixture(
+      5_000,
+      { defaultRange: 7 * 24 * HOUR },
+      trade(NOW - 50 * HOUR),
+      trade(NOW - 1_000 * HOUR),
+    );
     expect(ids()).toEqual(listed(exchange));
     expect(sync.status()).toMatchObject({ state: 'complete', total: 2 });
-    await sync.stop();
   });
 
   it('reads everything once more where an older version gave no start', async () => {
@@ -324,7 +345,6 @@ describe('the trade sync', () => {
     const seen = starts().length;
     await time.pass(15 * 60_000);
     expect(starts()[seen]).toBe(NOW - 60_000 - 24 * HOUR - 1);
-    await sync.stop();
   });
 
   it('reads page 1 where page 0, which does not exist, is an empty history', async () => {
@@ -345,14 +365,13 @@ describe('the trade sync', () => {
     await time.pass(5_000);
     expect(ids()).toEqual(listed(exchange));
     expect(sync.status()).toMatchObject({ state: 'complete', total: 2 });
-    await sync.stop();
   });
 
   it('ends a pass whose page count is out of all proportion, or grows with each page', async () => {
     for (const pageCountOf of [() => 1e15, (page: number) => page + 1]) {
       const time = new ManualTime();
       const exchange = createExchange({ base: 1, beyond: 'empty' });
-      exchange.list.push(...Array.from({ length: 25 }, (_, n) => trade(NOW - HOUR - n)));
+      exchange.list.push(...series(25));
       const endless = {
         ...exchange,
         trades: async (query: TradesQuery) => {
@@ -368,7 +387,6 @@ describe('the trade sync', () => {
       expect(ids()).toEqual(listed(exchange));
       expect(sync.status()).toMatchObject({ state: 'complete', total: 25 });
       expect(exchange.queries.length).toBeLessThan(100);
-      await sync.stop();
     }
   });
 
@@ -387,7 +405,6 @@ describe('the trade sync', () => {
     await time.pass(15 * 60_000);
     expect(passQueries()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
     expect(ids()).toEqual(listed(exchange));
-    await sync.stop();
   });
 
   it('misses nothing after days without the app in a pass that began by a clock that was ahead', async () => {
@@ -416,7 +433,6 @@ describe('the trade sync', () => {
     await after.pass(20 * 60_000);
     expect(sync.status().state).toBe('complete');
     expect(sorted(ids())).toEqual(listed(exchange));
-    await sync.stop();
   });
 
   it('starts a day before now if the stored verified time has not come yet', async () => {
@@ -430,7 +446,6 @@ describe('the trade sync', () => {
     await time.pass(5_000);
     const [first] = exchange.queries.filter((query) => query.endTime !== undefined);
     expect(first).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1, endTime: NOW - 60_000 + 1 });
-    await sync.stop();
   });
 
   it('reports the mismatch and never completes while the exchange counts otherwise', async () => {
@@ -454,7 +469,6 @@ describe('the trade sync', () => {
     expect(statuses.some((status) => status.state === 'complete')).toBe(false);
     // Three passes at once, then three at a time with growing delays.
     expect(exchange.queries.length).toBeLessThan(120);
-    await sync.stop();
   });
 
   it.each([{}, { oldestFirst: true, base: 1 as const }])(
@@ -462,7 +476,7 @@ describe('the trade sync', () => {
     async (options) => {
       const time = new ManualTime();
       const exchange = createExchange({ hasUnstableTies: true, ...options });
-      exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
+      exchange.list.push(...tied());
       const { store, ids } = createStore();
       const { sync } = createSync(exchange, store, time, 0, 20);
       sync.start();
@@ -473,14 +487,13 @@ describe('the trade sync', () => {
       exchange.list.push(trade(time.now()));
       await time.pass(16 * 60_000);
       expect(sync.status()).toMatchObject({ state: 'complete', stored: 31, total: 31, pageSize: 20 });
-      await sync.stop();
     },
   );
 
   it('counts both readings together across a kill in the second', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ hasUnstableTies: true });
-    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
+    exchange.list.push(...tied());
     const { store, ids } = createStore();
     const killed = createSync(exchange, store, time);
     exchange.beforeReply(({ pageSize, pageNumber }) => {
@@ -500,15 +513,10 @@ describe('the trade sync', () => {
       pageNumber: 2,
       pageSize: 9,
     });
-    await sync.stop();
   });
 
   it('is repeated with other page ends after a pause, too', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange({ hasUnstableTies: true });
-    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
-    const { store } = createStore();
-    const { sync } = createSync(exchange, store, time);
+    const { time, exchange, sync } = createFixture({ hasUnstableTies: true }, ...tied());
     exchange.beforeReply(({ pageNumber }) => {
       if (pageNumber === 0 && time.now() < NOW + 60_000) exchange.list.push(trade(NOW - HOUR));
       return null;
@@ -518,15 +526,10 @@ describe('the trade sync', () => {
     expect(sync.status()).toMatchObject({ state: 'failed' });
     await time.pass(16 * 60_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: exchange.list.length });
-    await sync.stop();
   });
 
   it('counts the trades of two readings together only while the total stays', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange({ hasUnstableTies: true });
-    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - Math.floor(n / 3))));
-    const { store } = createStore();
-    const { sync, statuses } = createSync(exchange, store, time);
+    const { time, exchange, sync, statuses } = createFixture({ hasUnstableTies: true }, ...tied());
     // After each pass one trade goes, so that no reading has the total of the one before.
     exchange.beforeReply(({ pageNumber }) => {
       if (pageNumber === 0) exchange.list.shift();
@@ -535,7 +538,6 @@ describe('the trade sync', () => {
     sync.start();
     await time.pass(60_000);
     expect(statuses.some((status) => status.state === 'complete')).toBe(false);
-    await sync.stop();
   });
 
   it('completes with both sides of a trade of the account with itself, which share their id', async () => {
@@ -550,13 +552,12 @@ describe('the trade sync', () => {
     await time.pass(60_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 18, quarantined: 0, failure: null });
     expect(sorted(ids())).toEqual(sorted(listed(exchange)));
-    await sync.stop();
   });
 
   it('counts unreadable records, across a kill, and completes without them until they are readable', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ base: 1, beyond: 'clamp' });
-    exchange.list.push(...Array.from({ length: 25 }, (_, n) => trade(NOW - HOUR - n)));
+    exchange.list.push(...series(25));
     // Two equal except for their ids, and one outside a later pass's overlap.
     const [same] = exchange.list;
     const others = [trade(same!.tradeTime), trade(NOW - 90 * HOUR)];
@@ -594,7 +595,6 @@ describe('the trade sync', () => {
     exchange.unreadable.clear();
     await time.pass(30 * 60_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 26, unreadable: 1 });
-    await sync.stop();
   });
 
   it('names unreadable records in a mismatch they do not explain', async () => {
@@ -610,17 +610,10 @@ describe('the trade sync', () => {
     expect(sync.status().failure?.message).toMatch(
       /^The exchange counts 8 trades, but its pages listed 3 and \d more records that cannot be read\.$/,
     );
-    await sync.stop();
   });
 
   it('stores a fill within two seconds, also one listed late, and verifies it later', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange({ base: 1 });
-    exchange.list.push(trade(NOW - 5 * HOUR));
-    const { store } = createStore();
-    const { sync } = createSync(exchange, store, time);
-    sync.start();
-    await time.pass(10_000);
+    const { time, exchange, sync } = await runFixture(10_000, { base: 1 }, trade(NOW - 5 * HOUR));
     const verifiedAt = sync.status().completedAt;
     exchange.list.push(trade(time.now()));
     sync.syncTail();
@@ -635,14 +628,10 @@ describe('the trade sync', () => {
     await time.pass(120_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
     expect(sync.status().completedAt).toBeGreaterThan(verifiedAt!);
-    await sync.stop();
   });
 
   it('repeats the tail sync for a change during it', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange();
-    const { store } = createStore();
-    const { sync } = createSync(exchange, store, time);
+    const { time, exchange, sync } = createFixture();
     exchange.list.push(trade(NOW));
     let injected = false;
     exchange.beforeReply(() => {
@@ -658,13 +647,12 @@ describe('the trade sync', () => {
     sync.syncTail();
     await time.rest();
     expect(sync.status().stored).toBe(2);
-    await sync.stop();
   });
 
   it('keeps one request in flight, rests between pages, and stops reading when paused', async () => {
     const time = new ManualTime();
     const exchange = createExchange();
-    exchange.list.push(...Array.from({ length: 100 }, (_, n) => trade(NOW - HOUR - n)));
+    exchange.list.push(...series(100));
     const { store } = createStore();
     const { sync, statuses } = createSync(exchange, store, time, 1_000);
     sync.start();
@@ -682,17 +670,14 @@ describe('the trade sync', () => {
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 100 });
     expect(exchange.mostInFlight()).toBe(1);
     expect(statuses.at(-1)).toEqual(sync.status());
-    await sync.stop();
   });
 
   it.each([0, 1] as const)('finds and stores the page size that is served; pages from %i', async (base) => {
-    const time = new ManualTime();
-    const exchange = createExchange({ base, cap: 1_000, largest: 150 });
-    exchange.list.push(...Array.from({ length: 330 }, (_, n) => trade(NOW - HOUR - n)));
-    const { store, ids } = createStore();
-    const { sync } = createSync(exchange, store, time);
-    sync.start();
-    await time.pass(5_000);
+    const { time, exchange, store, ids, sync } = await runFixture(
+      5_000,
+      { base, cap: 1_000, largest: 150 },
+      ...series(330),
+    );
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 330, failure: null, pageSize: 100 });
     expect(sorted(ids())).toEqual(sorted(listed(exchange)));
     await sync.stop();
@@ -714,12 +699,7 @@ describe('the trade sync', () => {
   });
 
   it('backs off while no page can be read at any size', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange({ largest: 0 });
-    const { store } = createStore();
-    const { sync } = createSync(exchange, store, time);
-    sync.start();
-    await time.pass(10_000);
+    const { time, exchange, sync } = await runFixture(10_000, { largest: 0 });
     const rounds: number[] = [];
     for (let tries = 0; tries < 12; tries++) {
       const before = exchange.queries.length;
@@ -730,15 +710,10 @@ describe('the trade sync', () => {
     expect(rounds[0]).toBe(3);
     expect(Math.max(...rounds.slice(-4))).toBeLessThanOrEqual(1);
     expect(sync.status()).toMatchObject({ state: 'failed', failure: { kind: 'server' } });
-    await sync.stop();
   });
 
   it('waits for Retry-After, then continues by itself', async () => {
-    const time = new ManualTime();
-    const exchange = createExchange();
-    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));
-    const { store } = createStore();
-    const { sync } = createSync(exchange, store, time);
+    const { time, exchange, sync } = createFixture({}, ...series(30));
     const retryAt = NOW + 300_000;
     exchange.beforeReply((query) =>
       query.pageNumber === 2 && time.now() < retryAt
@@ -754,13 +729,12 @@ describe('the trade sync', () => {
     expect(exchange.queries.length).toBe(requests);
     await time.pass(60_000);
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 30, failure: null });
-    await sync.stop();
   });
 
   it('reports a failed archive write, and continues once writes succeed', async () => {
     const time = new ManualTime();
     const exchange = createExchange();
-    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));
+    exchange.list.push(...series(30));
     const { store, ids } = createStore();
     const full: Failure = { kind: 'file', message: 'the disk is full', next: 'Make room' };
     let isFull = true;
@@ -779,6 +753,5 @@ describe('the trade sync', () => {
     await time.pass(60_000);
     expect(sync.status()).toMatchObject({ state: 'complete', failure: null });
     expect(sorted(ids())).toEqual(sorted(listed(exchange)));
-    await sync.stop();
   });
 });
