@@ -15,7 +15,7 @@ import { assertBody, encodeOrder } from '../src-main/exchange/order-body.ts';
 import { OrderService } from '../src-main/orders/order-service.ts';
 import { journalFile } from '../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../src-main/orders/journal/journal.ts';
-import { memoryFile } from '../tests/orders/lost-replies.ts';
+import { memoryFile } from '../tests/orders/memory-file.ts';
 import { practiceSettings } from '../src-main/session/stored.ts';
 import type { OrderRequest } from '../src-shared/exchange-api/order-request.ts';
 import { median, type BenchFile } from './harness.ts';

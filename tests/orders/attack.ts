@@ -16,7 +16,8 @@ import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { openArchive } from '../sync/fault-injection.ts';
-import { memoryFile, startFixture, type Fixture, type Fault } from './lost-replies.ts';
+import { memoryFile } from './memory-file.ts';
+import { startFixture, type Fixture, type Fault } from './lost-replies.ts';
 
 export interface AttackFigures {
   rounds: number;

@@ -5,7 +5,8 @@
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { listingDelays, memoryFile, startFixture, type Fixture, type Fault } from './lost-replies.ts';
+import { memoryFile } from './memory-file.ts';
+import { listingDelays, startFixture, type Fixture, type Fault } from './lost-replies.ts';
 
 export interface BatchFigures {
   rows: number;

@@ -16,6 +16,7 @@ import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from '../shared/manual-time.ts';
 import { control } from '../practice/controls.ts';
+import { memoryFile } from './memory-file.ts';
 import { openConnection, PRACTICE } from './simple-order-service.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
@@ -68,17 +69,6 @@ export interface FixtureOptions {
   /** Delay between an order's creation and its listing, ms. */
   readonly visibleAfter?: (orderId: string) => number;
 }
-
-export const memoryFile = (text = ''): JournalFile & { text: string } => ({
-  text,
-  append(more) {
-    this.text += more;
-    return Promise.resolve();
-  },
-  read() {
-    return Promise.resolve(Buffer.from(this.text));
-  },
-});
 
 /** Returns random delays of up to 120 s for `visibleAfter`, the same for an order each time. */
 export function listingDelays(random: () => number): (orderId: string) => number {

@@ -14,9 +14,10 @@ import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
 import { LOCKED } from '../../src-main/orders/send/pre-trade-checks.ts';
-import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
+import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { LINEAR } from '../domain/order-samples.ts';
+import { memoryFile, type MemoryFile } from './memory-file.ts';
 import { PRACTICE } from './simple-order-service.ts';
 
 export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data });
@@ -59,7 +60,7 @@ export interface Fixture {
   readonly journal: Journal;
   /** What was on disk at each POST. */
   readonly posts: { endpoint: OrderEndpoint; body: string; kind: OrderIntent['kind']; disk: string }[];
-  readonly file: JournalFile & { text: string; full: boolean };
+  readonly file: MemoryFile;
   answers: (PostOutcome | Promise<PostOutcome>)[];
   locked: boolean;
   /** Why the exchange may not be called now. */
@@ -83,18 +84,7 @@ export interface Fixture {
 }
 
 export async function fixture(text = ''): Promise<Fixture> {
-  const file = {
-    text,
-    full: false,
-    append(more: string) {
-      if (this.full) return Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-      this.text += more;
-      return Promise.resolve();
-    },
-    read() {
-      return Promise.resolve(Buffer.from(this.text));
-    },
-  };
+  const file = memoryFile(text);
   const journal = await openJournal(file);
   let ids = 0;
   const self: Omit<Fixture, 'orders'> = {

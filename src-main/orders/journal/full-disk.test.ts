@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { journalFile } from './file.ts';
 import { openJournal } from './journal.ts';
-import { memoryFile, startFixture } from '../../../tests/orders/lost-replies.ts';
+import { memoryFile } from '../../../tests/orders/memory-file.ts';
+import { startFixture } from '../../../tests/orders/lost-replies.ts';
 import {
   accepted,
   fixture,

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { mayConcern, type CheckRound } from '../../../src-shared/ipc/orders.ts';
 import { journalFile } from './file.ts';
-import { openJournal, type IntentWrite, type Journal, type JournalFile } from './journal.ts';
+import { memoryFile } from '../../../tests/orders/memory-file.ts';
+import { openJournal, type IntentWrite, type Journal } from './journal.ts';
 import type { IntentHead, Step } from './lines.ts';
 
 const head: IntentHead = {
@@ -32,26 +33,14 @@ const check = (round: number): CheckRound => ({
   nextAt: null,
 });
 
-/** A file that keeps only what an append has resolved. */
-function memoryFile(initial = ''): JournalFile & { text: string; fail: boolean } {
-  return {
-    text: initial,
-    fail: false,
-    append(text) {
-      if (this.fail) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
-      this.text += text;
-      return Promise.resolve();
-    },
-    read() {
-      return Promise.resolve(Buffer.from(this.text));
-    },
-  };
+async function opened(text = '') {
+  const file = memoryFile(text);
+  return { file, journal: await openJournal(file) };
 }
 
 describe('journal', () => {
   it('restores the same records after a restart', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send')], head);
     await journal.write('a', [{ ...step('accept', 2), orderId: '734829105569914880' }]);
     const again = await openJournal(memoryFile(file.text));
@@ -77,8 +66,7 @@ describe('journal', () => {
     [['lose', 'claim'], false],
     [['lose', 'close'], true],
   ])('has the orders known before the send after %j only while one is searched for', async (events, has) => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     const orderId = '734829105569914880';
     const ends = events.map((event) => ({
       ...step(event),
@@ -131,8 +119,7 @@ describe('journal', () => {
   });
 
   it('reads the failures of earlier versions under their present name', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     const failure = { kind: 'rejected', message: 'No.', next: 'Less.', code: '700017' } as const;
     await journal.write('a', [step('record'), step('send')], head);
     await journal.write('a', [{ ...step('reject', 2), failure }]);
@@ -144,8 +131,7 @@ describe('journal', () => {
   });
 
   it('rejects a step outside the transition table and writes nothing', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record')], head);
     const before = file.text;
     await expect(journal.write('a', [step('accept')])).rejects.toThrow('does not fit');
@@ -156,12 +142,11 @@ describe('journal', () => {
   });
 
   it('shows only what is on disk, and continues after a full disk', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
-    file.fail = true;
+    const { file, journal } = await opened();
+    file.full = true;
     await expect(journal.write('a', [step('record')], head)).rejects.toThrow('full');
     expect(journal.get('a')).toBeNull();
-    file.fail = false;
+    file.full = false;
     await journal.write('a', [step('record')], head);
     expect(journal.get('a')?.state).toBe('recorded');
   });
@@ -169,8 +154,7 @@ describe('journal', () => {
   it.each([1, 7, 40])(
     'skips a last line torn %i bytes before its end, and keeps the next one whole',
     async (cut) => {
-      const file = memoryFile();
-      const journal = await openJournal(file);
+      const { file, journal } = await opened();
       await journal.write('a', [step('record')], head);
       await journal.write('b', [step('record')], head);
       const torn = memoryFile(file.text.slice(0, -cut - 1));
@@ -185,8 +169,7 @@ describe('journal', () => {
   );
 
   it('keeps every check beside the events, and the newest ones in the record', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send')], head);
     await journal.write('a', [step('lose')]);
     for (let round = 1; round <= 45; round++)
@@ -205,8 +188,7 @@ describe('journal', () => {
   });
 
   it('reads the checks of earlier versions under their present names', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send'), step('lose')], head);
     const list = { list: 'open-orders', outcome: 'incomplete', rows: 3 } as const;
     const whole = { ...list, outcome: 'complete' } as const;
@@ -230,8 +212,7 @@ describe('journal', () => {
   });
 
   it('reads the lists of a check as none where they cannot be read', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send'), step('lose')], head);
     await journal.write('a', [{ ...step('check'), check: check(1) }]);
     const again = await openJournal(memoryFile(file.text.replace('"reads":[]', '"reads":7')));
@@ -273,8 +254,7 @@ describe('journal', () => {
   });
 
   it('never matches an order that the user disowned to the same intent', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     const unlisted = { ...head, knownIds: null };
     await journal.write('a', [step('record'), step('send'), step('lose')], unlisted);
     await journal.write('a', [{ ...step('land'), orderId: '7' }]);
@@ -289,16 +269,15 @@ describe('journal', () => {
   });
 
   it('writes of several intents those whose steps are still valid, and nothing of the others', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     for (const id of ['a', 'b']) await journal.write(id, [step('record'), step('send')], head);
     const before = { text: file.text, b: journal.get('b') };
     const lose: IntentWrite = { intentId: 'a', steps: [step('lose')] };
     const misfit = (intentId: string): IntentWrite => ({ intentId, steps: [step('lose'), step('accept')] });
     // Nothing valid: nothing is written, so a full disk does not matter.
-    file.fail = true;
+    file.full = true;
     expect(await journal.writeApplicable([misfit('b'), misfit('gone')])).toEqual([null, null]);
-    file.fail = false;
+    file.full = false;
     const after = await journal.writeApplicable([misfit('b'), lose, misfit('a')]);
     expect(after.map((one) => one?.state ?? null)).toEqual([null, 'unknown', null]);
     expect(file.text.slice(before.text.length).trimEnd().split('\n')).toHaveLength(1);
@@ -313,8 +292,7 @@ describe('journal', () => {
   });
 
   it('writes a deferred step once, before the next one', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send')], head);
     expect(journal.defer('a', step('lose'))).toMatchObject({ state: 'unknown' });
     expect(() => journal.defer('a', step('accept'))).toThrow('accept does not fit intent a');
@@ -342,8 +320,7 @@ describe('journal', () => {
   });
 
   it('counts the orders of one connection that may have opened, those being written included', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     const body = (more: object) =>
       JSON.stringify({ symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: 1, ...more });
     const opens = { ...head, body: body({}) };
@@ -367,14 +344,14 @@ describe('journal', () => {
     expect(['practice', 'live-1'].map((id) => journal.openingSince(id, 5, now))).toEqual([4, 3]);
     await Promise.all(writing);
     expect(journal.openingSince('practice', 5, now)).toBe(4);
-    file.fail = true;
+    file.full = true;
     await expect(write('failed', { ...opens })).rejects.toThrow('full');
     expect(journal.openingSince('practice', 5, now)).toBe(4);
   });
 
   describe('counts the orders of a day, whatever the clock was', () => {
     const DAY = 24;
-    const opened = async (
+    const dayOf = async (
       kind: IntentHead['connectionKind'],
       ...orders: [at: number, offset: number | null][]
     ) => {
@@ -388,28 +365,27 @@ describe('journal', () => {
     };
 
     it('sent while it was ahead: on the day they were sent, and not on the next', async () => {
-      const since = await opened('live', [20, 0], [27, -5]);
+      const since = await dayOf('live', [20, 0], [27, -5]);
       expect([since(0, 23), since(DAY, 30)]).toEqual([2, 0]);
       // Also before the exchange replied, and where its clock was not known.
-      expect([since(0, 23, null), (await opened('live', [20, 0], [27, null]))(0, 23)]).toEqual([2, 2]);
+      expect([since(0, 23, null), (await dayOf('live', [20, 0], [27, null]))(0, 23)]).toEqual([2, 2]);
     });
 
     it('after it was set back or ahead', async () => {
-      const since = await opened('live', [DAY + 10, 0], [10, DAY]);
+      const since = await dayOf('live', [DAY + 10, 0], [10, DAY]);
       expect([since(DAY, DAY + 12), since(0, 12, DAY)]).toEqual([2, 2]);
-      expect((await opened('live', [10, 0]))(0, 20, -8)).toBe(1);
+      expect((await dayOf('live', [10, 0]))(0, 20, -8)).toBe(1);
     });
 
     it('by their place after one of the day, where the exchange’s clock cannot be relied on', async () => {
-      expect((await opened('live', [DAY + 1, 0], [DAY + 2, -9], [DAY - 3, null]))(DAY, DAY + 3)).toBe(3);
+      expect((await dayOf('live', [DAY + 1, 0], [DAY + 2, -9], [DAY - 3, null]))(DAY, DAY + 3)).toBe(3);
       // Practice has a clock of its own.
-      expect((await opened('practice', [10, 900], [3 * DAY, -900], [11, 0]))(DAY, DAY + 3)).toBe(1);
+      expect((await dayOf('practice', [10, 900], [3 * DAY, -900], [11, 0]))(DAY, DAY + 3)).toBe(1);
     });
   });
 
   it('continues after a whole last line without its end', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record')], head);
     const cut = memoryFile(file.text.slice(0, -1));
     await (await openJournal(cut)).write('b', [step('record')], head);
@@ -421,12 +397,11 @@ describe('journal', () => {
   });
 
   it('starts a new line after an append that failed half-way', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
-    file.fail = true;
+    const { file, journal } = await opened();
+    file.full = true;
     await expect(journal.write('a', [step('record')], head)).rejects.toThrow('full');
     file.text += '{"v":1,"intent":"a","ev';
-    file.fail = false;
+    file.full = false;
     await journal.write('b', [step('record')], head);
     expect((await openJournal(memoryFile(file.text))).get('b')?.state).toBe('sending');
   });
@@ -444,8 +419,7 @@ describe('a damaged line', () => {
   const eth: IntentHead = { ...head, symbolId: 'ETH-USDT-M', side: 'SELL' };
   /** Three orders: accepted, lost, and one with only its record and send. */
   async function written(): Promise<string[]> {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('done', [step('record'), step('send')], head);
     await journal.write('done', [{ ...step('accept', 2), orderId: '7' }]);
     await journal.write('lost', [step('record'), step('send')], eth);
@@ -502,8 +476,7 @@ describe('a damaged line', () => {
 
   it('is reported until acknowledged, also after a restart', async () => {
     const lines = damage(await written(), 3, flipped);
-    const file = memoryFile(`${lines.join('\n')}\n`);
-    const journal = await openJournal(file);
+    const { file, journal } = await opened(`${lines.join('\n')}\n`);
     const [one] = journal.damage('practice');
     expect(one).toMatchObject({ line: 4, text: expect.stringContaining('"v":x') });
     // A practice order holds no live connection.
@@ -522,8 +495,7 @@ describe('a damaged line', () => {
 
   it('is acknowledged alone: another one is held on', async () => {
     const lines = damage(damage(await written(), 0, garbage), 3, flipped);
-    const file = memoryFile(`${lines.slice(0, 1).join()}\n${lines.slice(3).join('\n')}\n`);
-    const journal = await openJournal(file);
+    const { file, journal } = await opened(`${lines.slice(0, 1).join()}\n${lines.slice(3).join('\n')}\n`);
     expect(held(journal)).toEqual([
       [null, null],
       ['ETH-USDT-M', 'SELL'],
@@ -544,8 +516,7 @@ describe('a damaged line', () => {
     ['lose', 'check', 'close'],
   ];
   it.each(OUTCOMES.map((ends) => ({ ends })))('with the head holds nothing after $ends', async ({ ends }) => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send')], head);
     for (const one of ends) await journal.write('a', [step(one)]);
     const lines = file.text.trimEnd().split('\n');
@@ -558,8 +529,7 @@ describe('a damaged line', () => {
 
   it('that is gone completely still holds everything until acknowledged', async () => {
     const lines = (await written()).filter((_line, at) => at !== 3);
-    const file = memoryFile(`${lines.join('\n')}\n`);
-    const journal = await openJournal(file);
+    const { file, journal } = await opened(`${lines.join('\n')}\n`);
     expect(held(journal)).toEqual([[null, null]]);
     expect(journal.allDamage()[0]).toMatchObject({ line: 4, text: lines[3] });
     await journal.acknowledge(journal.allDamage()[0]?.id ?? '', 9);
@@ -583,8 +553,7 @@ describe('a damaged line', () => {
   });
 
   it('of an undone match leaves the order unknown, and its match undone', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send'), step('lose')], head);
     await journal.write('a', [{ ...step('land'), orderId: '7' }]);
     await journal.write('a', [{ ...step('disown'), orderId: '7' }]);
@@ -607,8 +576,7 @@ describe('a damaged line', () => {
   });
 
   it('before a match changes nothing of it', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send'), step('lose')], head);
     await journal.write('a', [
       { ...step('check'), check: check(1) },
@@ -627,9 +595,9 @@ describe('a damaged line', () => {
     const journal = await openJournal(file);
     const eth = [['ETH-USDT-M', 'SELL']];
     expect([journal.damaged, held(journal)]).toEqual([1, eth]);
-    file.fail = true;
+    file.full = true;
     await expect(journal.write('next', [step('record')], head)).rejects.toThrow('full');
-    file.fail = false;
+    file.full = false;
     await journal.write('next', [step('record')], head);
     const again = await openJournal(memoryFile(file.text));
     expect([again.damaged, held(again), again.get('next')?.state]).toEqual([1, eth, 'sending']);
@@ -672,8 +640,7 @@ describe('a damaged line', () => {
         fc.array(order, { minLength: 1, maxLength: 6 }),
         fc.array(harm, { minLength: 1, maxLength: 3 }),
         async (all, harms) => {
-          const file = memoryFile();
-          const journal = await openJournal(file);
+          const { file, journal } = await opened();
           const known = ['1'];
           for (const [index, { end, symbolId, side, batch }] of all.entries()) {
             const place = { id: 'b', row: index, of: all.length, call: 0 };
@@ -714,8 +681,7 @@ describe('a damaged line', () => {
   });
 
   it('affects no other row of its batch', async () => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     const known = ['1', '2'];
     await journal.writeTogether(
       ['r0', 'r1', 'r2'].map((intentId, row) => ({
@@ -743,8 +709,7 @@ describe('the account of an order', () => {
   const live: IntentHead = { ...head, connectionId: 'live-1', connectionKind: 'live', account };
   const ids = (journal: Journal, id: string): string[] => journal.list(id).map((one) => one.id);
   const lostOrder = async (one: IntentHead): Promise<Journal> => {
-    const file = memoryFile();
-    const journal = await openJournal(file);
+    const { file, journal } = await opened();
     await journal.write('a', [step('record'), step('send')], one);
     await journal.write('a', [step('lose')]);
     return openJournal(memoryFile(file.text));

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import { isAmbiguous } from '../../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
+import { memoryFile } from '../../../tests/orders/memory-file.ts';
 import {
-  memoryFile,
   startFixture,
   type Fixture,
   type FixtureOptions,

@@ -11,7 +11,7 @@ import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 import { pastOrder } from '../../../tests/domain/order-samples.ts';
-import { memoryFile } from '../../../tests/orders/lost-replies.ts';
+import { memoryFile } from '../../../tests/orders/memory-file.ts';
 import { ManualTime } from '../../../tests/shared/manual-time.ts';
 
 const NOW = 1_795_392_000_000;
@@ -78,9 +78,7 @@ async function record(
 }
 
 async function setUp() {
-  const file = Object.assign(memoryFile(), { full: false });
-  const append = file.append.bind(file);
-  file.append = (text) => (file.full ? Promise.reject(new Error('no space')) : append(text));
+  const file = memoryFile();
   const journal = await openJournal(file);
   const reports: (IntentRecord | 'unwritten')[] = [];
   const time = new ManualTime(NOW);
@@ -128,30 +126,33 @@ async function setUp() {
       clockOffsetMs: () => lists.offsetMs,
     },
   });
-  return { journal, file, reports, time, lists, limit, reconciler };
+  /** Starts reconciliation and lets the time pass until then. */
+  const run = (until: number): Promise<void> => {
+    reconciler.start();
+    return time.passUntil(until);
+  };
+  return { journal, file, reports, time, lists, limit, reconciler, run };
 }
 
 describe('reconciliation', () => {
   it('matches a new unknown outcome although an old one’s window cannot be read', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'old', NOW - 9 * DAY);
     await record(journal, 'new', NOW - 1_000);
     lists.open = [resting('7', NOW - 900), resting('8', NOW - 9 * DAY + 10)];
     lists.fails = (query) => (query.startTime ?? 0) < NOW - DAY;
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect(journal.get('new')).toMatchObject({ state: 'matched', orderId: '7' });
     expect(journal.get('old')).toMatchObject({ state: 'unknown' });
     expect(journal.get('old')?.finding?.checks[0]?.verdict).toBe('undecided');
   });
 
   it('never matches an order that the user said is not theirs, with an identical request either', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, time, lists, reconciler, run } = await setUp();
     await record(journal, 'a', NOW - 2_000);
     await record(journal, 'b', NOW - 1_000);
     lists.open = [resting('7', NOW - 900), resting('8', NOW - 800)];
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect(['a', 'b'].map((id) => journal.get(id)?.orderId)).toEqual(['7', '8']);
     for (const [id, orderId] of [
       ['a', '7'],
@@ -167,16 +168,15 @@ describe('reconciliation', () => {
   });
 
   it('never matches a triggered stop with a lost order', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'lost', NOW - 1_000);
     lists.open = [{ ...resting('7', NOW - 900), conditionOrderId: '55' }];
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect(journal.get('lost')).toMatchObject({ state: 'unknown', finding: { absent: 1 } });
   });
 
   it('ignores lists that were read before the outcome became unknown', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, time, lists, run } = await setUp();
     await record(journal, 'first', NOW - 1_000);
     await record(journal, 'second', NOW - 500, false);
     lists.during = async () => {
@@ -184,8 +184,7 @@ describe('reconciliation', () => {
       await journal.write('second', [{ event: 'lose', text: 'lose', at: NOW, mono: 0 }]);
     };
     lists.open = [resting('7', NOW - 400)];
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect(journal.get('first')?.finding?.checks[0]?.verdict).toBe('undecided');
     expect(journal.get('second')?.finding).toBeUndefined();
     await time.passUntil(NOW + 1_000);
@@ -193,18 +192,17 @@ describe('reconciliation', () => {
   });
 
   it('makes and writes no round while reads are blocked', async () => {
-    const { journal, time, lists, limit, reconciler } = await setUp();
+    const { journal, time, lists, limit, run } = await setUp();
     await record(journal, 'a', NOW);
     limit.note(429, NOW + 60_000, NOW);
-    reconciler.start();
-    await time.passUntil(NOW + 59_000);
+    await run(NOW + 59_000);
     expect([lists.asked, journal.get('a')?.finding]).toEqual([0, undefined]);
     await time.passUntil(NOW + 60_000);
     expect([lists.asked, journal.get('a')?.finding?.rounds]).toEqual([1, 1]);
   });
 
   it('stops with the connection: a round in flight writes nothing, and none follows', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, time, lists, reconciler, run } = await setUp();
     await record(journal, 'a', NOW);
     await record(journal, 'other', NOW, true, {
       symbolId: 'ETH-USDT-M',
@@ -212,8 +210,7 @@ describe('reconciliation', () => {
     });
     const reply = Promise.withResolvers<undefined>();
     lists.during = () => reply.promise;
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     const stopped = reconciler.stop();
     reply.resolve(undefined);
     await stopped;
@@ -225,12 +222,11 @@ describe('reconciliation', () => {
     ['as the header says now', HOUR, {}, NOW - 10 * DAY],
     ['as it said at the send', 0, { clockOffsetMs: HOUR }, NOW - 1_000],
   ])('reads a history in parts up to the exchange’s clock, %s', async (_when, now, change, sentAt) => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'a', sentAt, true, change);
     lists.offsetMs = now;
     lists.history = Array.from({ length: 1_501 }, (_, n) => NOW + HOUR - 1_600_000 + n * 1_000);
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect(journal.get('a')?.finding?.checks[0]?.reads[1]).toMatchObject({
       outcome: 'complete',
       rows: 1_501,
@@ -238,22 +234,20 @@ describe('reconciliation', () => {
   });
 
   it('looks for a new unknown outcome as often beside an old one', async () => {
-    const { journal, time, reconciler } = await setUp();
+    const { journal, run } = await setUp();
     await record(journal, 'old', NOW - DAY);
     await record(journal, 'new', NOW - 1_000);
-    reconciler.start();
-    await time.passUntil(NOW + 120_000);
+    await run(NOW + 120_000);
     expect(journal.get('new')?.finding?.rounds).toBeGreaterThan(8);
   });
 });
 
 describe('a round', () => {
   it('is described in the journal, with what it searched, read and found', async () => {
-    const { journal, time, lists, reports, reconciler } = await setUp();
+    const { journal, time, lists, reports, run } = await setUp();
     await record(journal, 'a', NOW - 1_000, true, { position: 'long 1' });
     lists.open = [resting('7', NOW - 900), resting('8', NOW - 800)];
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     const [check] = journal.get('a')?.finding?.checks ?? [];
     expect(check).toMatchObject({
       ...{ round: 1, at: NOW, since: NOW - 7_000, verdict: 'ambiguous', nextAt: NOW + 1_000 },
@@ -267,11 +261,10 @@ describe('a round', () => {
   });
 
   it('keeps twenty candidates at most, and counts them all', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'a', NOW - 1_000);
     lists.open = Array.from({ length: 25 }, (_, n) => resting(String(100 + n), NOW - 900 + n));
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     const [check] = journal.get('a')?.finding?.checks ?? [];
     expect(check?.candidates.map((one) => one.orderId)).toEqual(
       Array.from({ length: 20 }, (_, n) => String(100 + n)),
@@ -280,11 +273,10 @@ describe('a round', () => {
   });
 
   it('that cannot be written is reported and repeated', async () => {
-    const { journal, file, reports, time, reconciler } = await setUp();
+    const { journal, file, reports, time, run } = await setUp();
     await record(journal, 'a', NOW - 1_000);
     file.full = true;
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect([reports, journal.get('a')?.finding]).toEqual([['unwritten'], undefined]);
     file.full = false;
     await time.passUntil(NOW + 1_000);
@@ -292,12 +284,11 @@ describe('a round', () => {
   });
 
   it('comes sooner while reads fail, and as planned once they succeed', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, time, lists, run } = await setUp();
     const start = NOW - DAY / 12;
     await record(journal, 'a', start);
     lists.fails = () => true;
-    reconciler.start();
-    await time.passUntil(NOW + 97_000);
+    await run(NOW + 97_000);
     const pauses = () => journal.get('a')?.finding?.checks.map(({ at, nextAt }) => (nextAt ?? 0) - at);
     expect(pauses()).toEqual([1_000, 2_000, 5_000, 10_000, 15_000, 64_000, 128_000]);
     // Nothing is called absent by a list that could not be read.
@@ -319,11 +310,10 @@ describe('a round', () => {
   });
 
   it('waits half a minute where nobody knows when reads may go on', async () => {
-    const { journal, time, lists, limit, reconciler } = await setUp();
+    const { journal, time, lists, limit, run } = await setUp();
     await record(journal, 'a', NOW);
     limit.note(418, NOW + 1, NOW);
-    reconciler.start();
-    await time.passUntil(NOW + 29_999);
+    await run(NOW + 29_999);
     limit.resume();
     expect(lists.asked).toBe(0);
     await time.passUntil(NOW + 30_000);
@@ -331,13 +321,12 @@ describe('a round', () => {
   });
 
   it('is made at once when asked for, with the first delays again and one at a time', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, time, lists, reconciler, run } = await setUp();
     reconciler.reconcile('BTC-USDT-M');
     await record(journal, 'a', NOW);
     await time.passUntil(NOW + 10_000);
     expect(lists.asked).toBe(0);
-    reconciler.start();
-    await time.passUntil(NOW + 18_000);
+    await run(NOW + 18_000);
     expect(lists.asked).toBe(4);
     reconciler.reconcile('BTC-USDT-M');
     await time.passUntil(NOW + 26_000);
@@ -353,49 +342,45 @@ describe('a round of one symbol', () => {
   const ethereum = { symbolId: 'ETH-USDT-M', body: head.body.replace('BTC', 'ETH') };
 
   it('says nothing of another symbol’s orders', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'btc', NOW - 1_000);
     await record(journal, 'eth', NOW - 1_000, true, ethereum);
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     const checks = ['btc', 'eth'].map((id) => journal.get(id)?.finding?.checks);
     expect(checks).toMatchObject([[{ verdict: 'absent', hints: [] }], [{ verdict: 'absent', hints: [] }]]);
     expect(lists.asked).toBe(2);
   });
 
   it('reads nothing for a request whose bytes cannot be read', async () => {
-    const { journal, time, lists, reports, reconciler } = await setUp();
+    const { journal, lists, reports, run } = await setUp();
     await record(journal, 'odd', NOW - 1_000, true, { body: '{' });
-    reconciler.start();
-    await time.passUntil(NOW + 60_000);
+    await run(NOW + 60_000);
     expect([lists.asked, reports, journal.get('odd')?.state]).toEqual([0, [], 'unknown']);
   });
 
   it('is followed by none once all is matched', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'a', NOW - 1_000);
     lists.open = [resting('7', NOW - 900)];
-    reconciler.start();
-    await time.passUntil(NOW + 600_000);
+    await run(NOW + 600_000);
     expect([journal.get('a')?.state, lists.asked]).toEqual(['matched', 1]);
   });
 
   it('ends its own sequence where another was started meanwhile', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, reconciler, run } = await setUp();
     await record(journal, 'a', NOW);
     lists.during = () => {
       lists.during = () => Promise.resolve();
       reconciler.reconcile('BTC-USDT-M');
       return Promise.resolve();
     };
-    reconciler.start();
-    await time.passUntil(NOW + 3_000);
+    await run(NOW + 3_000);
     // The one in flight, then those of the new sequence: at once, after 1 s and after 2 s more.
     expect(lists.asked).toBe(4);
   });
 
   it('reports nothing of an order that the user resolved while it was written', async () => {
-    const { journal, file, time, lists, reports, reconciler } = await setUp();
+    const { journal, file, time, lists, reports, run } = await setUp();
     await record(journal, 'a', NOW - 1_000);
     const append = file.append.bind(file);
     const disk = Promise.withResolvers<undefined>();
@@ -404,8 +389,7 @@ describe('a round of one symbol', () => {
       void journal.write('a', [step('close', NOW)]);
       return Promise.resolve();
     };
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     disk.resolve(undefined);
     await time.rest();
     expect([journal.get('a')?.state, reports]).toEqual(['dismissed', []]);
@@ -423,9 +407,8 @@ describe('the clock of a search', () => {
     await record(journal, orderId, at, event === 'land', { clockOffsetMs: offset });
     await journal.write(orderId, [{ event, text: event, at, mono: 0, orderId }]);
   };
-  const verdictOf = async ({ journal, time, reconciler }: Awaited<ReturnType<typeof setUp>>) => {
-    reconciler.start();
-    await time.passUntil(NOW);
+  const verdictOf = async ({ journal, run }: Awaited<ReturnType<typeof setUp>>) => {
+    await run(NOW);
     return journal.get('a')?.finding?.checks[0]?.verdict;
   };
 
@@ -515,11 +498,10 @@ describe('the clock of a search', () => {
 
 describe('nothing is matched', () => {
   it('where the orders that existed before the send are not known', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'a', NOW - 1_000, true, { knownIds: null });
     lists.open = [resting('7', NOW - 900)];
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect(journal.get('a')).toMatchObject({
       state: 'unknown',
       finding: { checks: [{ verdict: 'undecided', candidates: [{ orderId: '7' }] }] },
@@ -527,13 +509,12 @@ describe('nothing is matched', () => {
   });
 
   it('while a dismissed request may own the order', async () => {
-    const { journal, time, lists, reconciler } = await setUp();
+    const { journal, lists, run } = await setUp();
     await record(journal, 'dismissed', NOW - 2_000);
     await journal.write('dismissed', [step('close', NOW)]);
     await record(journal, 'a', NOW - 1_000);
     lists.open = [resting('7', NOW - 900)];
-    reconciler.start();
-    await time.passUntil(NOW);
+    await run(NOW);
     expect(journal.get('a')).toMatchObject({
       state: 'unknown',
       finding: { checks: [{ verdict: 'ambiguous' }] },

@@ -1,0 +1,21 @@
+/** A journal file in memory. */
+import type { JournalFile } from '../../src-main/orders/journal/journal.ts';
+
+export interface MemoryFile extends JournalFile {
+  text: string;
+  /** Whether the disk is full: an append fails and leaves nothing. */
+  full: boolean;
+}
+
+export const memoryFile = (text = ''): MemoryFile => ({
+  text,
+  full: false,
+  append(more) {
+    if (this.full) return Promise.reject(Object.assign(new Error('the disk is full'), { code: 'ENOSPC' }));
+    this.text += more;
+    return Promise.resolve();
+  },
+  read() {
+    return Promise.resolve(Buffer.from(this.text));
+  },
+});
