@@ -79,6 +79,24 @@ const unusedScales = {
   },
 };
 
+/**
+ * The window is drawn in the browser alone, never taken over from a server. Svelte means its code for that to be left out
+ * where nothing hydrates; this bundler needs to be told that the flag stays false.
+ */
+const neverHydrates = {
+  name: 'never-hydrates',
+  transform: {
+    filter: { id: /svelte\/src\/internal\/client\/dom\/hydration\.js$/ },
+    handler(code: string): string {
+      const flag = 'export let hydrating = false;';
+      const set = '\thydrating = value;';
+      if (!code.includes(flag) || !code.includes(set))
+        throw new Error('hydration.js of Svelte has no such flag: see neverHydrates');
+      return code.replace(flag, 'export const hydrating = false;').replace(set, '');
+    },
+  },
+};
+
 export default defineConfig({
   main: {
     plugins: [listed],
@@ -113,7 +131,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src-renderer'),
-    plugins: [svelte({ configFile: at('svelte.config.js') }), unusedScales, listed],
+    plugins: [svelte({ configFile: at('svelte.config.js') }), unusedScales, neverHydrates, listed],
     server: { host: '127.0.0.1', headers: { 'Content-Security-Policy': developmentPolicy } },
     build: {
       outDir: at('out/renderer'),
@@ -123,6 +141,8 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: at('src-renderer/index.html'),
+        // The steps of hydration that components are compiled with: without it they do nothing.
+        treeshake: { manualPureFunctions: ['$.reset', '$.next'] },
         output: { codeSplitting: windowFiles() },
       },
     },
