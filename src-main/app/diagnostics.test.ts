@@ -81,6 +81,7 @@ const SESSION: SessionState = {
   activeId: 'live-1',
   account: 'https://exchange.example key',
   locked: false,
+  unknownElsewhere: [],
   neverUnlocked: false,
   secretUse: 'in-use',
   keychain: { state: 'available', message: '' },

@@ -397,6 +397,26 @@ describe('session', () => {
     expect(again.opened).toMatchObject([{ id: 'practice' }]);
   });
 
+  it('assigns the orders of an account that is added, or whose key a connection gets, before it is opened', async () => {
+    const { b, id } = await withConnection();
+    const account = accountOf(settings('Meridian'));
+    expect(b.assigned).toEqual([{ id, account }]);
+    const change = { apiKey: 'another' };
+    expect((await b.session.update(id, settings('Meridian', change))).ok).toBe(true);
+    expect(b.assigned.slice(1)).toEqual([{ id, account: accountOf(settings('Meridian', change)) }]);
+    expect(b.opened.map((one) => one.id)).toEqual(['practice']);
+  });
+
+  it('names the connections with an unknown outcome that are not open', async () => {
+    const { b, id } = await onConnection();
+    b.unsettled.set(id, 2);
+    expect(b.session.state().unknownElsewhere).toEqual([]);
+    await b.session.select('practice');
+    expect(b.announced.at(-1)?.unknownElsewhere).toEqual([id]);
+    await b.session.select(id);
+    expect(b.announced.at(-1)?.unknownElsewhere).toEqual([]);
+  });
+
   it('does not change key or address of a connection with an unknown outcome', async () => {
     const { b, id } = await withConnection();
     b.unsettled.set(id, 1);

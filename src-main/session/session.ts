@@ -88,12 +88,17 @@ export class Session<O extends OpenConnection> {
       ],
       activeId: this.#stored.activeId,
       account: account === undefined ? null : accountText(account),
+      unknownElsewhere: this.#unknownElsewhere(),
       locked: this.#lock.locked(),
       neverUnlocked: this.#lock.neverUnlocked(),
       secretUse: this.#lock.secretUse(),
       keychain: this.#ports.secrets.state(),
       app: this.#ports.app,
     };
+  }
+  #unknownElsewhere(): readonly string[] {
+    const others = this.ids().filter((id) => id !== this.#stored.activeId);
+    return others.filter((id) => this.#ports.unsettled(id).some((one) => one.state === 'unknown'));
   }
   current(): O | null {
     return this.#current;
@@ -152,9 +157,7 @@ export class Session<O extends OpenConnection> {
     this.#lock.begin(this.#ports.startLock());
     return this.#changes.run(async () => {
       this.#stored = await this.#ports.file.read();
-      // Removing or changing a connection asks for its orders, also before it was opened.
-      for (const { id, settings } of this.#stored.connections)
-        this.#ports.assignOrders({ id, kind: 'live', account: accountOf(settings) });
+      for (const one of this.#stored.connections) this.#assignOrders(one);
       await this.#openActive();
     });
   }
@@ -202,6 +205,7 @@ export class Session<O extends OpenConnection> {
     const listed = await this.#changes.run(async () => {
       if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
       await this.#save({ ...this.#stored, connections: [...this.#stored.connections, one] });
+      this.#assignOrders(one);
       return done(null);
     });
     if (!listed.ok) return listed;
@@ -240,6 +244,7 @@ export class Session<O extends OpenConnection> {
         if (refusedSince === null) {
           await this.#replace(next);
           stored = next;
+          this.#assignOrders(next);
         }
       } finally {
         const isUsable = addressOf(stored.settings) === addressOf(settings);
@@ -427,6 +432,10 @@ export class Session<O extends OpenConnection> {
     return compareAccounts(accountOf(one.settings), accountOf(settings));
   }
 
+  /** Removing or changing a connection asks for its orders, also before it was opened. */
+  #assignOrders({ id, settings }: StoredConnection): void {
+    this.#ports.assignOrders({ id, kind: 'live', account: accountOf(settings) });
+  }
   #find(id: string): StoredConnection | undefined {
     return this.#stored.connections.find((one) => one.id === id);
   }

@@ -3,7 +3,7 @@ import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import type { SystemClose } from '../../src-shared/domain/history/system-close.ts';
-import { done } from '../../src-shared/ipc/failures.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { utcSecond } from '../../src-shared/time.ts';
 import { fixture, record } from '../../tests/renderer/app-fixture.ts';
 import { noFeeds } from '../../tests/renderer/fake-bridge.ts';
@@ -126,4 +126,20 @@ it('counts the wait and the age of the data silently: a screen reader says the m
   screen.getByText('29 s left');
   screen.getByText('1.0 s ago');
   expect(said()).toEqual(first);
+});
+
+it('names another account with an unknown outcome while it is not open, and opens it', async () => {
+  const { app, push, requests } = await fixture('practice', { 'connections.select': () => failed(failure) });
+  render(InApp, { app, component: Banners, given: { onunlock: () => undefined } });
+  const [one] = app.session.connections;
+  const connections = [one!, { ...one!, id: 'live-2', settings: { ...one!.settings, name: 'Main desk' } }];
+  push('session', { ...app.session.state!, connections, unknownElsewhere: ['live-2'] });
+  flushSync();
+  const open = await screen.findByRole('button', { name: 'Open Main desk' });
+  expect(screen.getByText('Outcome unknown on Main desk. Do not resend.')).toBeTruthy();
+  await fireEvent.click(open);
+  expect(requests.at(-1)).toEqual({ name: 'connections.select', input: { connectionId: 'live-2' } });
+  push('session', { ...app.session.state!, unknownElsewhere: [] });
+  flushSync();
+  expect(screen.queryByText(/^Outcome unknown on/)).toBeNull();
 });

@@ -58,6 +58,8 @@ export interface SessionState {
    * a connection is given another address or key.
    */
   readonly account: string | null;
+  /** Connections that are not open and have an order of unknown outcome, which is searched for only while they are. */
+  readonly unknownElsewhere: readonly string[];
   /** Whether orders are blocked. */
   readonly locked: boolean;
   /** Whether that is only because trading was never unlocked on this live connection. */

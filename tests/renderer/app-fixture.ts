@@ -98,6 +98,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     activeId: 'live-1',
     account: 'the account',
     locked: false,
+    unknownElsewhere: [],
     neverUnlocked: false,
     secretUse: 'in-use',
     keychain: { state: 'available', message: '' },

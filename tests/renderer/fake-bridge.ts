@@ -69,6 +69,7 @@ export const session = (more: Partial<SessionState> = {}): SessionState => ({
   activeId: 'practice',
   account: null,
   locked: false,
+  unknownElsewhere: [],
   neverUnlocked: false,
   secretUse: 'in-use',
   keychain: { state: 'available', message: '' },
