@@ -199,7 +199,10 @@ function pointsOf(pool: Pool, from: Amount, limit: Amount, down: boolean): reado
   const isBetween = (size: Amount): boolean => greater(size, from) && greater(limit, size);
   // Between tier borders the excess of such a pool grows or falls all the way.
   if (oneWay(pool) || pool.movers.every(({ contractSide }) => contractSide === 'FORWARD')) {
-    const borders = bordersOf(pool, down).filter(isBetween).sort(compare);
+    const borders = pool.movers
+      .flatMap((one) => bordersOf(one, down))
+      .filter(isBetween)
+      .sort(compare);
     if (borders.length <= MOST_POINTS) return borders;
   }
   const step = pool.movers.length > LARGE ? WIDE_STEP : STEP;
@@ -208,23 +211,33 @@ function pointsOf(pool: Pool, from: Amount, limit: Amount, down: boolean): reado
   return points;
 }
 
+/** The borders of each leg, memoised: a fill changes one leg of a pool, all of which is searched again. */
+const BORDERS = {
+  up: new WeakMap<Mover, readonly Amount[]>(),
+  down: new WeakMap<Mover, readonly Amount[]>(),
+};
+
 /**
  * Returns the absolute moves on both sides of each tier border, where a flat requirement jumps and a marginal one bends, and
  * of the least factor, where a price stays.
  */
-function bordersOf({ movers }: Pool, down: boolean): readonly Amount[] {
-  return movers.flatMap((mover) => {
-    if (isZeroBeta(mover)) return [];
-    const { table, contractSide, value, beta } = mover;
-    const borders = table
-      .slice(0, -1)
-      .map(({ max }) => (contractSide === 'FORWARD' ? divide(max, value) : divide(value, max)));
-    return [...borders, LEAST].flatMap((factor) => {
-      const move = divide(subtract(factor, ONE), beta);
-      const size = round(signed(move, down), MOVE_DECIMALS, 'down');
-      return [subtract(size, LEAST_MOVE), add(size, LEAST_MOVE)];
-    });
-  });
+function bordersOf(mover: Mover, down: boolean): readonly Amount[] {
+  const memo = BORDERS[down ? 'down' : 'up'];
+  const known = memo.get(mover);
+  if (known !== undefined) return known;
+  const { table, contractSide, value, beta } = mover;
+  const factors = table
+    .slice(0, -1)
+    .map(({ max }) => (contractSide === 'FORWARD' ? divide(max, value) : divide(value, max)));
+  const borders = isZeroBeta(mover)
+    ? []
+    : [...factors, LEAST].flatMap((factor) => {
+        const move = divide(subtract(factor, ONE), beta);
+        const size = round(signed(move, down), MOVE_DECIMALS, 'down');
+        return [subtract(size, LEAST_MOVE), add(size, LEAST_MOVE)];
+      });
+  memo.set(mover, borders);
+  return borders;
 }
 
 /**

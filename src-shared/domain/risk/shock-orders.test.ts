@@ -309,6 +309,17 @@ describe('orders on the way of a price move', () => {
     ]);
   });
 
+  it('read each contract once, however many there are of it', () => {
+    const hedge = { positionMode: 'HEDGE', tpSlOrders: [stop('95000')] } as const;
+    const context = within([held(hedge), held({ ...hedge, side: 'SELL', positionId: '2' })]);
+    const prepared = finish(prepareSteps(context, () => '1'));
+    const read: string[] = [];
+    const contractOf = (symbolId: string) => (read.push(symbolId), context.contractOf(symbolId));
+    const resting = ['90000', '91000', '92000'].map((price) => order('BUY', price, '1', hedge));
+    expect(shockOrders({ ...context, contractOf }, prepared, resting).orders).toHaveLength(5);
+    expect(read).toEqual(['BTC-USDT-M']);
+  });
+
   it('are counted beside the other leg of a hedge only in its margin mode', () => {
     const hedge = { positionMode: 'HEDGE' } as const;
     for (const [marginMode, other] of [

@@ -59,16 +59,21 @@ export function shockOrders(
   openOrders: readonly OpenOrder[],
 ): ShockOrders {
   const movers = pools.flatMap((one) => one.movers);
+  const bySymbol = Map.groupBy(movers, (one) => one.position.symbolId);
+  const byPosition = new Map(movers.map((one) => [one.position, one]));
+  const contracts = new Map(
+    [...bySymbol.keys()].map((symbolId) => [symbolId, knownContract(symbolId, context, openOrders)]),
+  );
   const orders: ShockOrder[] = [];
   const { fills, notCounted: unread } = restingFills(openOrders);
   const notCounted = [...unread];
   const byId = new Map(openOrders.map((one) => [one.orderId, one]));
   for (const fill of fills) {
-    const legs = movers.filter((one) => one.position.symbolId === fill.symbolId);
+    const legs = bySymbol.get(fill.symbolId) ?? [];
     const side = legSideOf(fill);
     const held = legs.find(({ leg }) => leg.side === side);
     const template = held ?? legs[0];
-    const contract = template && knownContract(fill.symbolId, context, openOrders);
+    const contract = contracts.get(fill.symbolId);
     if (!template || !contract) {
       notCounted.push({ id: fill.id, reason: `No mark price of ${fill.symbolId} is known.` });
       continue;
@@ -83,8 +88,8 @@ export function shockOrders(
   }
   for (const position of context.account.positions) {
     const { symbolId } = position;
-    const template = movers.find((one) => one.position === position);
-    const contract = template && knownContract(symbolId, context, openOrders);
+    const template = byPosition.get(position);
+    const contract = contracts.get(symbolId);
     if (!template || !contract) continue;
     const { orders: own, unread: missing } = protectionOf(position);
     if (missing !== 0)
