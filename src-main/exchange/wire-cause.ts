@@ -32,7 +32,14 @@ const CODES: readonly (readonly [WireCause, readonly string[]])[] = [
       ...['EADDRNOTAVAIL', 'EACCES', 'EPERM'],
     ],
   ],
-  ['tls', ['ERR_TLS', 'ERR_SSL', 'CERT_', 'UNABLE_TO_', 'DEPTH_ZERO', 'SELF_SIGNED', 'HOSTNAME_', 'EPROTO']],
+  [
+    'tls',
+    [
+      ...['ERR_TLS', 'ERR_SSL', 'CERT_', 'UNABLE_TO_', 'DEPTH_ZERO', 'SELF_SIGNED', 'HOSTNAME_', 'EPROTO'],
+      // A certificate for another use, a chain that is no authority's, a key or hash too weak.
+      ...['INVALID_', 'PATH_LENGTH_', 'UNSPECIFIED'],
+    ],
+  ],
   ['reset', ['ECONNRESET', 'EPIPE', 'ECONNABORTED']],
   ['timeout', ['ETIMEDOUT']],
   ['cancelled', ['ERR_ABORTED']],
