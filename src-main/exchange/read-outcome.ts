@@ -238,6 +238,14 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
 
 function brokenFailure(body: BrokenBody, status: number): Failure {
   const what = brokenBodyText(body, status);
+  // A page says nothing about the key: exchanges, and firewalls before them, block countries and addresses like this.
+  if (status === 403 && body.broken === 'html')
+    return {
+      kind: 'server',
+      message: `The server denies access with ${what}.`,
+      next: 'A firewall of the exchange may block your country, IP address or VPN. If not, check the base URL and the API key.',
+      status,
+    };
   if (status === 401 || status === 403)
     return {
       kind: 'rejected',
