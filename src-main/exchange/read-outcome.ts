@@ -63,10 +63,15 @@ const RETRIED = 'Ballast retries automatically.';
 const WAITED = 'Ballast waits, then retries automatically.';
 const NETWORK = `Check the network. ${RETRIED}`;
 
-/** Returns the failure of a read that nothing repeats: a test, or a search. */
+/** Matches the end of a failure whose read is repeated. */
+const REPEATED = /Ballast (?:(waits, then retries|resumes)|retries|reads the pages again) automatically\./;
+
+/** Returns the failure of a read that nothing repeats: a test, a search, or an export that has ended. */
 export const failureOnce = (failure: Failure): Failure => ({
   ...failure,
-  next: failure.next.replace(WAITED, 'Wait, then try again.').replace(RETRIED, 'Try again.'),
+  next: failure.next.replace(REPEATED, (_, waits?: string) =>
+    waits === undefined ? 'Try again.' : 'Wait, then try again.',
+  ),
 });
 
 function networkFailure({ cause, code, stage, status }: WireFailure): Failure {

@@ -8,6 +8,7 @@ import type { MonotonicClock, Timers } from '../../src-shared/time.ts';
 import { notWritten } from '../archive/sqlite/errors.ts';
 import { createClient } from '../exchange/client.ts';
 import { BAN, RateLimit } from '../exchange/rate-limit.ts';
+import { failureOnce } from '../exchange/read-outcome.ts';
 import { COUNT_FIELD } from '../sync/trade-checkpoint.ts';
 import { accessOf, type ExportAccess } from './access.ts';
 import { controlTotalsLines, unnamedIn, unnamedLine } from './control-totals-text.ts';
@@ -168,7 +169,8 @@ function reportEnd(
   if (unnamed.length > 0) report(unnamedLine(unnamed));
 }
 
-function failureText({ message, next, code, status }: Failure): string {
+function failureText(failure: Failure): string {
+  const { message, next, code, status } = failureOnce(failure);
   // The command has no button to retry.
   const way = status === BAN.status ? 'Run it again later. Running it too early may extend the ban.' : next;
   return `✗ ${message}${code === undefined ? '' : ` (code ${code})`}\n  ${way}`;

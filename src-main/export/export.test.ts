@@ -184,6 +184,7 @@ describe('an export of a history with flaws', () => {
       3,
       expect.stringContaining('The exchange counts 2 trades, but its pages listed 1.'),
     ]);
+    expect(output).toContain('but not verified. Try again.');
     expect(existsSync(file)).toBe(false);
   });
 
@@ -220,6 +221,14 @@ describe('an export of a history with flaws', () => {
       ['! 1 record sent again with different content: the first version is kept.'],
     ]);
   });
+});
+
+it('exits with 5 where the exchange fails, and does not say that it retries', async () => {
+  const failing = createHttpServer((_, reply) => void reply.writeHead(503).end());
+  onTestFinished(() => void failing.close());
+  const url = `http://127.0.0.1:${await listen(failing)}`;
+  const { code, output } = await started(['--base-url', url, ...ARGS, '--out', join(folder, 'failed.csv')]);
+  expect([code, output]).toEqual([5, expect.stringMatching(/HTTP 503.*\n {2}Try again\.\n/)]);
 });
 
 describe('an export from an exchange that bans it', () => {
