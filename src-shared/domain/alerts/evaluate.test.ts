@@ -2,13 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount, multiply, print } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
-import type { Position } from '../../exchange-api/account.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { Alert, AlertRules, Observation } from './rules.ts';
 import { type AlertState, FIRST_STATE, evaluate, type Evaluation } from './evaluate.ts';
 import { observation, SET } from '../../../tests/domain/alert-samples.ts';
 import { account, asset, NOW, openOrder, pastOrder, position } from '../../../tests/domain/order-samples.ts';
 
 const MINUTE = 60_000;
+/** Every rule of a lasting condition fires once each time it is raised. */
+const ONCE = Object.fromEntries(
+  Object.entries(SET).map(([name, rule]) => [
+    name,
+    'repeatMinutes' in rule ? { ...rule, repeatMinutes: null } : rule,
+  ]),
+) as unknown as AlertRules;
 const holding = (...positions: Position[]) => ({ ...account(positions), totalEquities: '1000' });
 
 function play(seen: readonly Observation[], rules: AlertRules = SET): Evaluation[] {
@@ -87,6 +94,15 @@ describe('liquidation distance', () => {
     expect(play([{ ...near, unreadable: balance }])[0]?.unmonitored).toEqual(
       ['margin-danger', 'margin'].map((rule) => ({ rule, why: 'a record of the account cannot be read' })),
     );
+  });
+
+  it('misses no price of a position that is closed, or that nothing liquidates', () => {
+    const none = { markPrice: null, liquidPrice: null };
+    for (const changes of [
+      { ...none, quantity: '0' },
+      { markPrice: null, liquidPrice: '0' },
+    ])
+      expect(play([liquidating('0', changes)])[0]?.unmonitored).toEqual([]);
   });
 
   it('reports a missing liquidation price, not a mark', () => {
@@ -223,6 +239,17 @@ describe('margin ratio', () => {
     const [danger] = last([observation({ account: one, ...(ratioUnit && { ratioUnit }) })]);
     expect(danger).toMatchObject({ rule: 'margin-danger', title: 'USDT margin ratio beyond 100%' });
   });
+
+  it('goes by the sign of the rate where the coin’s figures say otherwise, or nothing', () => {
+    const with1 = (changes: Partial<Asset>) => {
+      const one = { ...account([], [asset(changes)]), totalEquities: '1000' };
+      return rulesFired(last([observation({ account: one, ratioUnit: '1' })]));
+    };
+    expect(with1({ crossedMaintainMarginRate: '-0.01' })).toEqual(['margin-danger']);
+    expect(with1({ crossedMaintainMarginRate: '0.6', balance: '-100000' })).toEqual(['margin']);
+    expect(with1({ crossedMaintainMarginRate: '0', crossedMaintainMargin: null, balance: '0' })).toEqual([]);
+    expect(with1({ crossedMaintainMarginRate: null, balance: null })).toEqual([]);
+  });
 });
 
 describe('margin ratio of an isolated position', () => {
@@ -271,6 +298,27 @@ describe('margin ratio of an isolated position', () => {
       'BTC-USDT-M has no unrealised PnL',
       'BTC-USDT-M has no unrealised PnL',
     ]);
+  });
+});
+
+describe('a level', () => {
+  const near = liquidating('95');
+  const unreadable = [{ record: 'position', message: 'no id', symbolId: 'BTC-USDT-M', raw: '{}' }];
+  it.each([
+    ['lasts while the account is not read', observation({ account: null }), []],
+    ['lasts while a record cannot be read', { ...near, account: holding(), unreadable }, []],
+    ['ends with its position', { ...near, account: holding() }, ['liquidation-danger']],
+  ])('%s', (_, between, again) => {
+    expect(rulesFired(last([near, between, near], ONCE))).toEqual(again);
+  });
+
+  it('leaves its repeat interval to a position that comes again, for a day', () => {
+    const day = 24 * 60;
+    const rules = { ...SET, 'liquidation-danger': { ...SET['liquidation-danger'], repeatMinutes: 2 * day } };
+    const at = (one: Observation, minutes: number) => ({ ...one, now: NOW + minutes * MINUTE });
+    const gone = { ...near, account: holding() };
+    expect(last([near, at(gone, 1), at(near, day - 1)], rules)).toEqual([]);
+    expect(rulesFired(last([near, at(gone, day), at(near, day + 1)], rules))).toEqual(['liquidation-danger']);
   });
 });
 
@@ -333,6 +381,12 @@ describe('equity', () => {
   it('is not evaluated without a positive value', () => {
     const [watched] = play([equityAt('0', 0)]);
     expect(watched?.unmonitored).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
+  });
+  it('keeps its level while it cannot be read', () => {
+    const unread = observation({ account: { ...account([]), totalEquities: null }, now: NOW + 2 * MINUTE });
+    const watched = play([equityAt('1000', 0), equityAt('900', 1), unread, equityAt('899', 3)], ONCE);
+    expect(watched.map((one) => rulesFired(one.alerts))).toEqual([[], ['equity'], [], []]);
+    expect(watched[2]?.unmonitored).toEqual([{ rule: 'equity', why: 'the total equity cannot be read' }]);
   });
   it('stores a bounded number of intervals', () => {
     const seen = Array.from({ length: 4_000 }, (_, second) =>
@@ -443,6 +497,7 @@ describe('a position closed by the exchange', () => {
     const openOrders = [
       openOrder({ symbolId: 'SOL-USDT-M' }),
       openOrder({ symbolId: 'SOL-USDT-M', status: 'CANCELED' }),
+      openOrder({ symbolId: 'ETH-USDT-M' }),
       openOrder({ symbolId: 'ETH-USDT-M' }),
     ];
     expect(last([start, after({}, { openOrders })])[0]?.text).toContain(

@@ -138,6 +138,12 @@ class Evaluator {
     return level.raised;
   }
 
+  /** Carries over the level of what cannot be evaluated now. */
+  #keepLevel(key: string): void {
+    const level = this.#before.levels.get(key);
+    if (level !== undefined) this.#levels.set(key, level);
+  }
+
   #cannot(rule: AlertRule, why: string): void {
     if (this.#rules[rule].on) this.#unmonitored.push({ rule, why });
   }
@@ -221,6 +227,7 @@ class Evaluator {
     const equity = account.totalEquities;
     if (equity === null) {
       this.#cannot('equity', 'the total equity cannot be read');
+      this.#keepLevel(keyOf('equity', 'account'));
       return this.#before.equity;
     }
     const past = withEquity(this.#before.equity, equity, this.#seen.now, rule.windowMinutes);
