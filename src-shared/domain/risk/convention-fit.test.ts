@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { diverges, fitAccount, type FitContext } from './convention-fit.ts';
-import { account, asset, SPECS, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, INVERSE, LINEAR, position, SPECS } from '../../../tests/domain/order-samples.ts';
 
 const context = (positions: readonly Position[], assets: readonly Asset[] = [asset()]): FitContext => ({
   account: account(positions, assets),
@@ -60,6 +60,85 @@ describe('fitAccount', () => {
     expect(at('91207.6')).toMatchObject({ state: 'named', convention: 'flat', fee: 'in' });
     expect(at('91161.6')).toMatchObject({ state: 'named', convention: 'flat', fee: 'out' });
     expect(at('91300.0').state).toBe('apart');
+    const apart = ['91207.6', '91161.6'].map((liquidPrice) => second({ ...held, liquidPrice }));
+    expect(fitAccount(context(apart))).toMatchObject({ state: 'named', fee: null });
+    // 0.01 BTC: money of whole USDT is ±200 in its price, which is more than the fee makes.
+    const small = {
+      quantity: '0.010',
+      entryValue: '950',
+      maintainMargin: null,
+      margin: '47.5',
+      liquidPrice: '90700.0',
+    };
+    expect(fitAccount(context([second({ avgEntryPrice: '95000', ...small })])).fee).toBeNull();
+  });
+
+  it.each([
+    ['70998.7', 'flat', 'out'],
+    ['71038.5', 'flat', 'in'],
+    ['70683.1', 'marginal', 'out'],
+    ['70722.7', 'marginal', 'in'],
+  ] as const)(
+    'reads a cross liquidation at %s as %s, fee %s, from all of the coin',
+    (liquidPrice, convention, fee) => {
+      // 100,000 + 4 (p − 95,000) − 1,000 = 155 [+ 15.5] + 4p × 1 % [− 1,250] [+ 4p × 0.05 %]
+      const held = { quantity: '4', entryValue: '380000', maintainMargin: null, liquidPrice };
+      const eth = {
+        symbolId: 'ETH-USDT-M',
+        side: 'SELL',
+        quantity: '10',
+        avgEntryPrice: '3000',
+        markPrice: '3100',
+      };
+      const other = position({
+        ...eth,
+        entryValue: '30000',
+        maintainMargin: null,
+        liquidPrice: '0',
+        positionId: '2',
+      });
+      const listed = [LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }];
+      const where: FitContext = {
+        ...context([position(held), other], [asset({ coin: 'BTC', balance: '3' }), asset()]),
+        contractOf: (symbolId) => listed.find((one) => one.symbolId === symbolId),
+      };
+      const fit = fitAccount(where);
+      expect(fit).toMatchObject({ state: 'named', convention, fee });
+      expect(fit.positions[0]).toMatchObject({ reason: null, liquidation: { isFeeKnown: true } });
+      // Without the other contract's fee, no reading with fees could be tried.
+      const specs: FitContext['specs'] = (symbolId) =>
+        symbolId === LINEAR.symbolId ? SPECS : { ...SPECS, feeRateTaker: null };
+      const [first, second] = fitAccount({ ...where, specs }).positions;
+      expect(first?.liquidation?.isFeeKnown).toBe(false);
+      expect(second).toMatchObject({ liquidation: null, reason: 'Nothing reported to compare.' });
+    },
+  );
+
+  it('allows for rounded money by the value of the contract, inverse ones by the square of the price', () => {
+    // 1 + 1,000,000 ÷ 95,000 = 1,010,000 ÷ p: p = 87,625.6, within 0.001 × 2p² ÷ 1,000,000 = 15.4.
+    const held = {
+      symbolId: 'BTC-USD-M',
+      quantity: '1000000',
+      avgEntryPrice: '95000',
+      markPrice: '80000',
+      margin: '1',
+    };
+    const at = (liquidPrice: string) => {
+      const one = second({ ...held, entryValue: '10.526315789', maintainMargin: '0.125', liquidPrice });
+      return fitAccount({ ...context([one]), contractOf: () => INVERSE });
+    };
+    expect(at('87635.0')).toMatchObject({ state: 'named', convention: 'flat', fee: 'out' });
+    expect(at('87645.0').state).toBe('apart');
+  });
+
+  it('allows for no more than the last decimal of the exchange’s money and prices', () => {
+    expect(fitAccount(context([second({ maintainMargin: '3880.50' })])).state).toBe('apart');
+    const held = { maintainMargin: '3880', avgEntryPrice: '95000', margin: '19000' };
+    // 91,207.6 with one decimal, whose zero was cut.
+    expect(fitAccount(context([second({ ...held, liquidPrice: '91209' })])).state).toBe('apart');
+    // Without a mark only the entry is tried.
+    const [unmarked] = fitAccount(context([second({ ...held, markPrice: null })])).positions;
+    expect(unmarked?.maintenance?.trials.map(({ reading }) => reading.at)).toEqual(Array(4).fill('entry'));
   });
 
   it('takes no figure that needs an unknown taker fee as evidence against both conventions', () => {

@@ -116,12 +116,11 @@ function combined(fits: readonly PositionFit[]): AccountFit {
         ),
     ),
   );
-  const priced = reported.some(({ liquidation }) => isEvidence(liquidation));
   return {
     positions: fits,
     state,
     convention: state === 'named' ? (only ?? null) : null,
-    fee: priced && fees.length === 1 ? (fees[0] ?? null) : null,
+    fee: fees.length === 1 ? (fees[0] ?? null) : null,
   };
 }
 

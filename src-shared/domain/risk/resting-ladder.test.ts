@@ -26,6 +26,7 @@ describe('resting orders by price', () => {
   it('are listed from the highest, one level per side and price, cumulated away from the mark', () => {
     const found = ladder([
       buy('90000.0', '0.500'),
+      sell('99500.0', '2.000'),
       sell('99000.0', '1.500', { reduceOnly: true }),
       buy('95000.0'),
       buy('95000.00', '0.250'),
@@ -41,17 +42,20 @@ describe('resting orders by price', () => {
         reducing,
       ]),
     ).toEqual([
+      ['SELL', '99500.0', 1, '2', 0],
       ['SELL', '99000.0', 1, '1.5', 1],
       ['BUY', '95000.00', 2, '1.25', 0],
       ['BUY', '90000.0', 1, '0.5', 0],
     ]);
     expect(found?.levels.map(({ toMark }) => toMark)).toEqual([
+      '0.0257731959',
       '0.0206185567',
       '-0.0206185567',
       '-0.0721649485',
     ]);
-    // 1.25 × 95,000, then 0.5 × 90,000; margin at 20× and a fee of 0.05 %.
+    // 1.25 × 95,000, then 0.5 × 90,000; margin at 20× and a fee of 0.05 %. Of the sells 1.5 of 2 open a short.
     expect(found?.levels.map(({ cumulated }) => cumulated)).toEqual([
+      { quantity: '3.5', value: '347500', needed: '7636.25' },
       { quantity: '1.5', value: '148500', needed: '74.25' },
       { quantity: '1.25', value: '118750', needed: '5996.875' },
       { quantity: '1.75', value: '163750', needed: '8269.375' },
@@ -72,6 +76,11 @@ describe('resting orders by price', () => {
     ]);
     expect(finish(ladderSteps('XXX', context({ openOrders: [] })))).toBeNull();
     expect(ladder([], { account: null })).toBeNull();
+    expect(ladder([], { account: account([position({ quantity: null })]) })).toBeNull();
+    expect(finish(reachedSteps('XXX', '1', context({ openOrders: [] })))).toBeNull();
+    expect(reached('96000.0', [order('BUY', null, '1')])?.notCounted).toMatchObject([
+      { reason: 'It has no price.' },
+    ]);
   });
 });
 
@@ -152,6 +161,22 @@ describe('if the price reaches', () => {
     expect(reached('200000.0', orders)?.liquidatedAt).toBeNull();
     expect(reached('60000.0', [])?.liquidatedAt).toBe('60000.0');
     expect(reached('60000.1', [])?.liquidatedAt).toBeNull();
+  });
+
+  it('from below, a short is liquidated on the way, and by no fall', () => {
+    const short = { account: account([position({ side: 'SELL', liquidPrice: '110000.0' })]) };
+    expect(reached('110000.0', [], short)?.liquidatedAt).toBe('110000.0');
+    expect(reached('109999.9', [], short)?.liquidatedAt).toBeNull();
+    expect(reached('50000.0', [], short)?.liquidatedAt).toBeNull();
+  });
+
+  it('no liquidation, an order past the mark does not bring the price to one', () => {
+    const near = { account: account([position({ liquidPrice: '96500.0' })]) };
+    for (const price of ['96800.0', '95000.0'])
+      expect(reached(price, [sell('96000.0', '2.000')], near)).toMatchObject({
+        filled: 1,
+        liquidatedAt: null,
+      });
   });
 
   it('a price with a possible liquidation before it, it says why that is unknown', () => {

@@ -106,7 +106,7 @@ export function* ladderSteps(symbolId: string, context: AccountContext): Steps<R
   const sells = yield* levelSteps('SELL', start, notCounted);
   const buys = yield* levelSteps('BUY', start, notCounted);
   const { coins } = start.contract;
-  const levels = [...sells.reverse(), ...buys].sort((a, b) => compareText(b.price, a.price));
+  const levels = [...sells, ...buys].sort((a, b) => compareText(b.price, a.price));
   return { symbolId, unit: coins.quantity, coin: coins.margin, mark: start.mark, levels, notCounted };
 }
 
