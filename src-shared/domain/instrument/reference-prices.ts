@@ -59,8 +59,8 @@ export function referencesOf(input: ReferenceInput): Reference[] {
   }
   if (ownTrade !== null && usable(ownTrade.price) && aged(ownTrade.at))
     market.push({ ...ownTrade, source: 'own-trade' });
-  const rank: readonly ReferenceSource[] = ['mark', 'last', 'own-trade'];
-  market.sort((a, b) => b.at - a.at || rank.indexOf(a.source) - rank.indexOf(b.source));
+  // Those of the same time stay as they are: mark, last, own fill.
+  market.sort((a, b) => b.at - a.at);
   return [...found, ...market];
 }
 
