@@ -23,3 +23,7 @@ it.each(['BTC1225-USDT-M', 'BTC261225-USDT-M', 'BTC-1225-USDT-M', 'BTC-20261225-
     });
   },
 );
+
+it('takes the digits of a perpetual contract’s name for part of the coin', () => {
+  expect(coinsOf({ ...LINEAR, symbolId: 'CAT1000-USDT-M' }).base).toBe('CAT1000');
+});

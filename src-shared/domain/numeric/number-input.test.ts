@@ -82,10 +82,20 @@ describe('a typed number', () => {
     ['5²', 'not a number'],
     ['١٢', 'digits 0 to 9'],
     ['1,2,3', 'comma'],
+    // Marks in an order that neither way of writing has.
+    ['1,5.2', 'comma'],
+    ['1.5,2', 'comma'],
+    ['1.2345,6', 'comma'],
+    ['12,34.5', 'comma'],
+    ['1,5x', 'comma'],
+    ['1+5', 'not a number'],
+    ['x1e5', 'not a number'],
+    ['1e5x', 'not a number'],
     [`0.${'1'.repeat(40)}`, '41 digits'],
     ['9'.repeat(40), '40 digits'],
-  ])('rejects %s and says why', (text, why) => {
+  ])('rejects %s and says why, as typed', (text, why) => {
     expect(wrong(text)).toMatchObject({ instead: null });
+    expect(wrong(text).message).toContain(`“${text.slice(0, 23)}`);
     expect(wrong(text).message).toContain(why);
   });
 

@@ -34,3 +34,14 @@ it('follows the decimals of prices once they are known', () => {
   expect(entry(null)).toMatchObject({ entryPrice: '0.25' });
   expect(entry(4)).toMatchObject({ entryPrice: '0.2' });
 });
+
+it('follows every spec it was resolved by', () => {
+  const one = position({ quantity: '4', entryValue: '0' });
+  const known = (changes: Partial<typeof SPECS>, closingFee = true) =>
+    knownPosition(one, { contractOf: () => LINEAR, specs: () => ({ ...SPECS, ...changes }), closingFee });
+  expect(known({})).toMatchObject({ quantity: '4', feeRate: '0.0005' });
+  expect(known({ multiplier: '10' })).toMatchObject({ quantity: '40', feeRate: '0.0005' });
+  expect(known({ multiplier: '10' }, false)).toMatchObject({ quantity: '40', feeRate: '0' });
+  expect(known({})).toMatchObject({ quantity: '4', feeRate: '0.0005' });
+  expect(known({ feeRateTaker: null })).toMatchObject({ quantity: '4', feeRate: '0' });
+});
