@@ -1,5 +1,6 @@
 /** Figures the exchange API allows and the practice exchange never sends: whatever holds them, nothing may throw. */
 import { describe, expect, it } from 'vitest';
+import { evaluate, FIRST_STATE } from '../../src-shared/domain/alerts/evaluate.ts';
 import { batchAccount } from '../../src-shared/domain/batch/account-after.ts';
 import { readDraft, convertedSize, EMPTY_DRAFT } from '../../src-shared/domain/order/draft.ts';
 import { checkOrder } from '../../src-shared/domain/order/rules.ts';
@@ -10,16 +11,30 @@ import { prepareSteps } from '../../src-shared/domain/risk/price-shock.ts';
 import { coinAt, positionsAt } from '../../src-shared/domain/risk/shocked.ts';
 import { shockOrders } from '../../src-shared/domain/risk/shock-orders.ts';
 import { sharedContracts } from '../../src-shared/domain/portfolio/shared-contracts.ts';
+import { coinSums } from '../../src-shared/domain/portfolio/sums.ts';
+import { worstRatio } from '../../src-shared/domain/portfolio/worst-ratio.ts';
+import { changesBetween, equityStateOf } from '../../src-shared/domain/position/balance-change.ts';
+import { identityFaults } from '../../src-shared/domain/position/invariants.ts';
+import {
+  effectiveLeverage,
+  nearestLiquidation,
+  positionTier,
+} from '../../src-shared/domain/position/metrics.ts';
+import { coveredBy, excess, protectionOf } from '../../src-shared/domain/position/protection.ts';
+import { fitAccount } from '../../src-shared/domain/risk/convention-fit.ts';
+import { divergencesOf } from '../../src-shared/domain/risk/divergence.ts';
+import { compareWithEstimate } from '../../src-shared/domain/risk/exchange-comparison.ts';
 import { accountHealth } from '../../src-shared/domain/risk/account-health.ts';
 import { afterRestingSteps } from '../../src-shared/domain/risk/after-fills.ts';
 import { liquidationBreakdown } from '../../src-shared/domain/risk/liquidation-terms.ts';
 import { marginBreakdown } from '../../src-shared/domain/risk/margin-breakdown.ts';
-import { ladderSteps } from '../../src-shared/domain/risk/resting-ladder.ts';
+import { ladderSteps, reachedSteps } from '../../src-shared/domain/risk/resting-ladder.ts';
 import { assetFields, positionFields } from '../../src-shared/exchange-api/account.ts';
 import type { Field, FieldTable } from '../../src-shared/exchange-api/fields.ts';
 import { openOrderFields } from '../../src-shared/exchange-api/open-order.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { OrderContext } from '../../src-shared/domain/instrument/trading-context.ts';
+import { observation, SET } from './alert-samples.ts';
 import { account, asset, context, INVERSE, LINEAR, openOrder, position } from './order-samples.ts';
 
 const LARGEST = `${'9'.repeat(40)}.${'9'.repeat(40)}`;
@@ -64,7 +79,10 @@ function use(where: OrderContext): void {
         for (const mode of SIZE_MODES) convertedSize(draft, mode, where);
       }
   finish(afterRestingSteps(where));
-  for (const { symbolId } of [LINEAR, INVERSE]) finish(ladderSteps(symbolId, where));
+  for (const { symbolId } of [LINEAR, INVERSE]) {
+    finish(ladderSteps(symbolId, where));
+    for (const price of ['1', '96000', '1000000']) finish(reachedSteps(symbolId, price, where));
+  }
   const rows = REQUESTS.map((request, row) => ({ key: String(row), request, reference: '97000' }));
   batchAccount(rows, where, true);
   const held = where.account;
@@ -75,7 +93,16 @@ function use(where: OrderContext): void {
   accountHealth(held, '1');
   const { specs, convention, closingFee } = where;
   const estimates = { account: held, contractOf, specs, convention, closingFee };
-  for (const one of held.positions) liquidationBreakdown(one, estimates);
+  for (const one of held.positions) {
+    liquidationBreakdown(one, estimates);
+    compareWithEstimate(one, estimates);
+    effectiveLeverage(one, positionTier(one, contractOf(one.symbolId), undefined));
+    for (const kind of ['TP', 'SL'] as const) excess(one, coveredBy(one, protectionOf(one), kind));
+  }
+  for (const one of fitAccount(estimates).positions) divergencesOf(one, where, '0.1');
+  nearestLiquidation(held.positions);
+  identityFaults(held);
+  watch(where);
   const shock = finish(prepareSteps(estimates, () => '1.5'));
   const orders = shockOrders(estimates, shock, where.openOrders ?? []);
   const paths = { down: null, up: finish(shockSteps(shock, false, orders)) };
@@ -83,6 +110,19 @@ function use(where: OrderContext): void {
   coinAt(paths, 'USDT', '0.7');
   const both = ['a', 'b'].map((id) => ({ id, name: id, account: held }));
   sharedContracts(both, contractOf, () => () => undefined);
+}
+
+/** As read beside a window: alerts, the portfolio, the explained changes of equity. */
+function watch({ account: held, openOrders }: OrderContext): void {
+  if (held === null) return;
+  for (const ratioUnit of [undefined, '1', '100'] as const) {
+    const { state } = evaluate(FIRST_STATE, observation({ account: held, openOrders, ratioUnit }), SET);
+    evaluate(state, observation({ account: held, openOrders: [], ratioUnit }), SET);
+    worstRatio(held, ratioUnit);
+  }
+  coinSums([{ id: 'a', name: 'a', account: held }]);
+  const before = equityStateOf(account([position()], [asset()]), 1, null);
+  changesBetween(before, equityStateOf(held, 2, before));
 }
 
 const COIN = { coin: 'BTC', balance: '1', equities: '1', locked: '0.1', crossProfitUnreal: '0.01' };
