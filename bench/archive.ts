@@ -18,6 +18,7 @@ import { NEWEST_FIRST, NO_FILTER, type TradeFilter } from '../src-shared/ipc/tra
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
 import { statistics, storeOrders } from './trades/stats.ts';
+import { dataOf } from '../tests/shared/data-of.ts';
 
 /** The practice exchange's maximum, the size the app requests, and what the baselines store at once. */
 const PAGE_SIZES = [500, 1_000, 10_000] as const;
@@ -121,14 +122,13 @@ async function windows(archive: Archive, { report }: Bench): Promise<void> {
     ['all', NO_FILTER],
     ['symbol + side + range', filtered],
   ] as const) {
-    const counted = await archive.count(filter);
-    if (!counted.ok) throw new Error(counted.failure.message);
+    const counted = dataOf(await archive.count(filter));
     for (const [depth, share] of [
       ['newest', 0],
       ['middle', 0.5],
       ['oldest', 1],
     ] as const) {
-      const offset = Math.max(0, Math.floor(counted.data * share) - 100);
+      const offset = Math.max(0, Math.floor(counted * share) - 100);
       report({
         figure: `page of 100, ${name}, ${depth}`,
         value: await timed((run) =>
@@ -149,15 +149,16 @@ const bench: BenchFile = async (out) => {
   try {
     for (const size of PAGE_SIZES) await ingest(join(folder, `${size}.db`), size, out);
     storeOrders(join(folder, `${PAGE_SIZES[0]}.db`));
-    const opened = await openArchive({
-      file: join(folder, `${PAGE_SIZES[0]}.db`),
-      connectionId: 'bench',
-      clock: { now: Date.now },
-    });
-    if (!opened.ok) throw new Error(opened.failure.message);
-    await windows(opened.data, out);
-    await statistics(opened.data, out);
-    await opened.data.close();
+    const opened = dataOf(
+      await openArchive({
+        file: join(folder, `${PAGE_SIZES[0]}.db`),
+        connectionId: 'bench',
+        clock: { now: Date.now },
+      }),
+    );
+    await windows(opened, out);
+    await statistics(opened, out);
+    await opened.close();
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -26,6 +26,7 @@ import { DEFAULT_TAX } from '../src-shared/ipc/default-settings.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';
 import { median, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
+import { dataOf } from '../tests/shared/data-of.ts';
 
 const RUNS = 3;
 const MB = 1024 * 1024;
@@ -191,13 +192,14 @@ const bench: BenchFile = async ({ report, note }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-csv-'));
   const at = (name: string): string => join(folder, name);
   try {
-    const opened = await openArchive({
-      file: at('archive.db'),
-      connectionId: 'bench',
-      clock: { now: Date.now },
-    });
-    if (!opened.ok) throw new Error(opened.failure.message);
-    const archive = opened.data;
+    const opened = dataOf(
+      await openArchive({
+        file: at('archive.db'),
+        connectionId: 'bench',
+        clock: { now: Date.now },
+      }),
+    );
+    const archive = opened;
     for (const page of pages(10_000)) await archive.insertTrades(rowsOf(page), null);
 
     const ours: number[] = [];

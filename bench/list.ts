@@ -22,6 +22,7 @@ import { orderNumber } from '../tests/archive/orders.ts';
 import { NEWEST_GROUP_FIRST } from '../tests/archive/trades.ts';
 import { pages, ROWS, rowsOf, START } from './trades/made.ts';
 import { scrolling } from './trades/scroll.ts';
+import { dataOf } from '../tests/shared/data-of.ts';
 
 const TIMES = 21;
 const PAGE = 200;
@@ -47,9 +48,8 @@ async function pagesOf(
   sort: TradeSort,
   { report }: Bench,
 ): Promise<void> {
-  const all = await archive.list({ filter, sort, offset: 0, limit: 1 });
-  if (!all.ok) throw new Error(all.failure.message);
-  const { count } = all.data;
+  const all = dataOf(await archive.list({ filter, sort, offset: 0, limit: 1 }));
+  const { count } = all;
   for (const [depth, share] of [
     ['first', 0],
     ['middle', 0.5],
@@ -161,10 +161,9 @@ const bench: BenchFile = async (out) => {
       );
     db.close();
     out.note(`${ROWS} trades, ${ROWS / 2} orders`);
-    const opened = await openArchive({ file, connectionId: 'bench', clock: { now: Date.now } });
-    if (!opened.ok) throw new Error(opened.failure.message);
-    await log(opened.data, out);
-    await opened.data.close();
+    const opened = dataOf(await openArchive({ file, connectionId: 'bench', clock: { now: Date.now } }));
+    await log(opened, out);
+    await opened.close();
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -17,21 +17,14 @@ import { journalFile } from '../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../src-main/orders/journal/journal.ts';
 import { memoryFile } from '../tests/orders/memory-file.ts';
 import { practiceSettings } from '../src-main/session/stored.ts';
-import type { OrderRequest } from '../src-shared/exchange-api/order-request.ts';
+import { LIMIT } from '../tests/domain/order-samples.ts';
 import { median, type BenchFile } from './harness.ts';
+import { dataOf } from '../tests/shared/data-of.ts';
 
 const ORDERS = 1_000;
 /** After these, compilation is done and every connection open. */
 const WARM_UP = 200;
 const CREDENTIALS = { key: 'bench-key', secret: 'bench-secret' };
-const ORDER: OrderRequest = {
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  quantity: '0.850',
-  price: '97250.0',
-};
 
 /** Sends one order; resolves with the time of its confirmation when the reply arrived. */
 type Sender = () => Promise<bigint>;
@@ -80,10 +73,11 @@ async function orderServiceOn(
   });
   return {
     async send() {
-      const review = orders.review({ connectionId: 'bench', kind: 'order', request: ORDER, reference: null });
-      if (!review.ok) throw new Error(review.failure.message);
+      const review = dataOf(
+        orders.review({ connectionId: 'bench', kind: 'order', request: LIMIT, reference: null }),
+      );
       const confirmed = process.hrtime.bigint();
-      const sent = await orders.send(review.data.token, null);
+      const sent = await orders.send(review.token, null);
       if (!sent.ok || sent.data.state !== 'accepted') throw new Error('an order was not accepted');
       return confirmed;
     },
@@ -112,7 +106,7 @@ const bench: BenchFile = async ({ report, note }) => {
   });
   const inMemory = await orderServiceOn(url, memoryFile());
 
-  const body = encodeOrder(ORDER);
+  const body = encodeOrder(LIMIT);
   const target = `${url}/orders`;
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   const rawAgent = new Agent({ keepAlive: true });

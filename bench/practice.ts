@@ -7,7 +7,7 @@ import { Book } from '../src-practice/engine/book.ts';
 import type { Resting } from '../src-practice/engine/book.ts';
 import { Engine } from '../src-practice/engine/engine.ts';
 import { MAKERS, NOISE } from '../src-practice/engine/ledger.ts';
-import type { OrderRequest } from '../src-practice/engine/request.ts';
+import { marketOrder } from '../tests/practice/market-order.ts';
 import { operations } from '../tests/practice/stream.ts';
 import type { Operation } from '../tests/practice/stream.ts';
 import { median, type Bench } from './harness.ts';
@@ -52,26 +52,16 @@ function theirs(stream: readonly Operation[]): void {
   }
 }
 
-const market = (symbolId: string, buy: boolean, quantity: string): OrderRequest => ({
-  symbolId,
-  side: buy ? 'BUY' : 'SELL',
-  type: 'MARKET',
-  timeInForce: null,
-  quantity,
-  price: null,
-  reduceOnly: false,
-  postOnly: false,
-  reverseOrder: false,
-  tpSl: null,
-});
-
 const exchange = (history: number, contracts = 13): Engine =>
   new Engine({ seed: 7, start: START, history, convention: 'flat', order: 'desc', contracts });
 
 /** Places small orders back and forth through acceptance, margin, fees and records, one per second. */
 function account(engine: Engine, orders: number): void {
   for (let i = 0; i < orders; i += 1) {
-    const placed = engine.placeOrder(engine.now + 10, market('BTC-USDT-M', i % 2 === 0, '0.001'));
+    const placed = engine.placeOrder(
+      engine.now + 10,
+      marketOrder('BTC-USDT-M', i % 2 === 0 ? 'BUY' : 'SELL', '0.001'),
+    );
     if (!placed.ok) throw new Error(placed.why);
   }
 }
@@ -82,7 +72,7 @@ function withPositions(count: number): Engine {
     if (engine.world.account.positions.length >= count) break;
     if (!trading || engine.world.account.positions.some((held) => held.contract === contract)) continue;
     const lots = contract.lot === '10' ? '50' : contract.lot === '1000' ? '100000' : contract.lot;
-    engine.placeOrder(engine.now, market(contract.symbolId, true, lots));
+    engine.placeOrder(engine.now, marketOrder(contract.symbolId, 'BUY', lots));
   }
   const { length } = engine.world.account.positions;
   if (length !== count) throw new Error(`${length} positions instead of ${count}`);

@@ -11,6 +11,7 @@ import { RateLimit } from '../src-main/exchange/rate-limit.ts';
 import { RequestLimiter } from '../src-main/sync/request-limiter.ts';
 import { TradeSync } from '../src-main/sync/trade-sync.ts';
 import { median, type BenchFile } from './harness.ts';
+import { dataOf } from '../tests/shared/data-of.ts';
 
 const TRADES = 50_000;
 const RUNS = 5;
@@ -66,9 +67,10 @@ const bench: BenchFile = async ({ report, note }) => {
       }
       bare.push(read / ((performance.now() - from) / 1000));
 
-      const opened = await openArchive({ file: join(folder, `${run}.db`), connectionId: 'bench', clock });
-      if (!opened.ok) throw new Error(opened.failure.message);
-      const archive = opened.data;
+      const opened = dataOf(
+        await openArchive({ file: join(folder, `${run}.db`), connectionId: 'bench', clock }),
+      );
+      const archive = opened;
       const begun = performance.now();
       const stored = await new Promise<number>((resolve, reject) => {
         const sync = new TradeSync({

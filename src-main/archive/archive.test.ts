@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NEWEST_FIRST, NO_FILTER } from '../../src-shared/ipc/trades.ts';
-import type { Result } from '../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from './archive.ts';
 import { FULL_EXPORT, START, temporaryFolder, tradeNumber, trades } from '../../tests/archive/trades.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -13,12 +13,8 @@ const clock = { now: () => START };
 const QUERY = FULL_EXPORT;
 const NEWEST = { filter: NO_FILTER, sort: NEWEST_FIRST, offset: 0, limit: 1 };
 
-function data<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.data;
-}
 const open = async (name: string): Promise<Archive> =>
-  data(
+  dataOf(
     await openArchive({ file: join(folder.path, name), connectionId: 'one', clock, progressIntervalMs: 0 }),
   );
 
@@ -26,33 +22,33 @@ describe('the archive behind its worker', () => {
   it('stores, pages, counts and totals, also after a restart', async () => {
     const first = await open('a.sqlite');
     await first.beginPass('begun');
-    expect(data(await first.insertTrades(trades(0, 50), 'page 1'))).toMatchObject({ added: 50, seen: 50 });
+    expect(dataOf(await first.insertTrades(trades(0, 50), 'page 1'))).toMatchObject({ added: 50, seen: 50 });
     await first.close();
 
     const archive = await open('a.sqlite');
     expect(archive.movedAside).toBeNull();
-    expect(data(await archive.state())).toMatchObject({ stored: 50, checkpoint: 'page 1' });
-    expect(data(await archive.insertTrades([], 'page 2'))).toMatchObject({ seen: 50 });
-    expect(data(await archive.list({ ...NEWEST, offset: 1, limit: 2 }))).toEqual({
+    expect(dataOf(await archive.state())).toMatchObject({ stored: 50, checkpoint: 'page 1' });
+    expect(dataOf(await archive.insertTrades([], 'page 2'))).toMatchObject({ seen: 50 });
+    expect(dataOf(await archive.list({ ...NEWEST, offset: 1, limit: 2 }))).toEqual({
       rows: [tradeNumber(48), tradeNumber(47)],
       noted: [],
       count: 50,
       stored: 50,
     });
-    expect(data(await archive.count({ ...NO_FILTER, sides: ['BUY'] }))).toBe(25);
-    expect(data(await archive.totals(NO_FILTER)).count).toBe(50);
-    expect(data(await archive.symbols())).toEqual(['BTC-USD-M', 'BTC-USDT-M', 'ETH-USDT-M']);
+    expect(dataOf(await archive.count({ ...NO_FILTER, sides: ['BUY'] }))).toBe(25);
+    expect(dataOf(await archive.totals(NO_FILTER)).count).toBe(50);
+    expect(dataOf(await archive.symbols())).toEqual(['BTC-USD-M', 'BTC-USDT-M', 'ETH-USDT-M']);
     await archive.close();
   });
 
   it('serves pages and inserts during an export, which has the rows of its start', async () => {
     const archive = await open('b.sqlite');
-    data(await archive.insertTrades(trades(0, 20_000), null));
+    dataOf(await archive.insertTrades(trades(0, 20_000), null));
     const path = join(folder.path, 'b.csv');
     const order: string[] = [];
     const job = archive.exportCsv(QUERY, path, (step) => order.push(`${step.state} ${step.rows}`));
     const page = archive.list(NEWEST).then(() => order.push('page'));
-    data(await archive.insertTrades([tradeNumber(30_000)], null));
+    dataOf(await archive.insertTrades([tradeNumber(30_000)], null));
     await page;
     const end = await job.done;
     expect(end).toMatchObject({ state: 'done', rows: 20_000, failure: null });
@@ -63,7 +59,7 @@ describe('the archive behind its worker', () => {
 
   it('cancels an export, also by closing', async () => {
     const archive = await open('c.sqlite');
-    data(await archive.insertTrades(trades(0, 20_000), null));
+    dataOf(await archive.insertTrades(trades(0, 20_000), null));
     const path = join(folder.path, 'c.csv');
     writeFileSync(path, 'old');
     const job = archive.exportCsv(QUERY, path, () => undefined);
@@ -111,7 +107,7 @@ describe('the archive behind its worker', () => {
         return worker;
       },
     });
-    const archive = data(opened);
+    const archive = dataOf(opened);
     // The request gets no reply; one that came before the end would be correct.
     workers[0]!.postMessage = () => undefined;
     const asked = archive.list(NEWEST);

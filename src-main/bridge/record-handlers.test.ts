@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '../../src-shared/time.ts';
 import { printOrderCheckpoint, readOrderCheckpoint } from '../sync/order-checkpoint.ts';
 import { FIRST_CHECKPOINT, printCheckpoint } from '../sync/trade-checkpoint.ts';
 import { recordHandlers } from './record-handlers.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -60,9 +61,8 @@ async function basis(offsetMs: number, verifiedTo: number) {
   const session = { current: () => open, opened: () => Promise.resolve(open) };
   const handlers = recordHandlers(session as never, { clock: { now: () => NOW - offsetMs } } as never);
   const query = { connectionId: 'live-1', from: null, to: null, symbol: null };
-  const found = await handlers['stats.summary'](query);
-  if (!found.ok) throw new Error(found.failure.message);
-  const { ordersComplete, tradesComplete } = found.data.basis;
+  const found = dataOf(await handlers['stats.summary'](query));
+  const { ordersComplete, tradesComplete } = found.basis;
   return [ordersComplete, tradesComplete];
 }
 

@@ -9,6 +9,7 @@ import openOrders from '../../src-shared/exchange-api/samples/open-orders.json' 
 import orderHistory from '../../src-shared/exchange-api/samples/order-history.json' with { type: 'json' };
 import { createClient, type ClientOptions } from './client.ts';
 import { RateLimit } from './rate-limit.ts';
+import { LIMIT } from '../../tests/domain/order-samples.ts';
 import { rejection, reply, startServer, success } from '../../tests/exchange/server.ts';
 
 const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
@@ -21,11 +22,7 @@ function connect(baseUrl: string, options: Partial<ClientOptions> = {}) {
 }
 
 const limit: OrderRequest = {
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  quantity: '0.850',
+  ...LIMIT,
   price: '97250.10',
   reduceOnly: false,
 };

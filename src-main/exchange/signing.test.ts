@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SIGNING_PRESETS, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { previewSigning } from './signing-preview.ts';
 import { createSigner, type Credentials } from './signing.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
 const credentials: Credentials = {
   key: 'key-{secret}-{timestamp}',
@@ -24,17 +25,15 @@ const get = {
 const at = 1_763_700_000_987;
 
 function sign(profile: SigningProfile, parts: typeof post | typeof get, change: Partial<Credentials> = {}) {
-  const signer = createSigner(profile, { ...credentials, ...change });
-  if (!signer.ok) throw new Error(signer.failure.message);
-  return signer.data.sign(parts, at);
+  const signer = dataOf(createSigner(profile, { ...credentials, ...change }));
+  return signer.sign(parts, at);
 }
 const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, key).update(text, 'utf8').digest(encoding);
 
 it('overwrites the bytes of a wiped secret', () => {
-  const created = createSigner(SIGNING_PRESETS.practice.profile, credentials);
-  if (!created.ok) throw new Error(created.failure.message);
-  const signer = created.data;
+  const created = dataOf(createSigner(SIGNING_PRESETS.practice.profile, credentials));
+  const signer = created;
   const { payload, signature } = signer.sign(post, at);
   expect(signature).toBe(hmac(credentials.secret, payload, 'hex'));
   signer.wipe();

@@ -13,6 +13,7 @@ import {
   token,
   type Fixture,
 } from '../../tests/orders/scripted-order-service.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
 const late = (seconds: number) =>
   expect.objectContaining({
@@ -22,15 +23,14 @@ const late = (seconds: number) =>
 describe('sending', () => {
   it('sends the reviewed bytes once, after they are on disk', async () => {
     const b = await fixture();
-    const review = b.orders.review(intent());
-    if (!review.ok) throw new Error(review.failure.message);
-    expect(review.data).toMatchObject({ method: 'POST', path: '/ftapi/v1/order' });
-    expect(review.data.body).toContain('"quantity":0.850');
-    const sent = await b.orders.send(review.data.token, null);
+    const review = dataOf(b.orders.review(intent()));
+    expect(review).toMatchObject({ method: 'POST', path: '/ftapi/v1/order' });
+    expect(review.body).toContain('"quantity":0.850');
+    const sent = await b.orders.send(review.token, null);
     expect(sent).toMatchObject({ ok: true, data: { state: 'accepted', orderId: '734829105569914880' } });
     expect(b.posts).toHaveLength(1);
-    expect(b.posts[0]?.body).toBe(review.data.body);
-    expect(b.posts[0]?.disk).toContain(JSON.stringify(review.data.body));
+    expect(b.posts[0]?.body).toBe(review.body);
+    expect(b.posts[0]?.disk).toContain(JSON.stringify(review.body));
     expect(b.posts[0]?.disk).toContain('"event":"send"');
     expect(b.posts[0]?.disk).toContain('"knownIds":["1"]');
     expect(b.journal.head(sent.ok ? sent.data.id : '')).toMatchObject({

@@ -1,25 +1,15 @@
 /** Kills at every step of a send, on a disk that loses unsynced data: every sent order has its record. */
 import { describe, expect, it } from 'vitest';
 import { openJournal } from './journal/journal.ts';
-import type { IntentHead } from './journal/lines.ts';
+import { HEAD } from '../../tests/orders/memory-file.ts';
 import {
   lossyOrderService,
   runLossyDiskTest,
   LossyFile,
   lossyOutcomes,
 } from '../../tests/orders/lossy-disk.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
-const HEAD: IntentHead = {
-  connectionId: 'practice',
-  connectionKind: 'practice',
-  kind: 'order',
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'MARKET',
-  path: '/ftapi/v1/order',
-  body: '{}',
-  knownIds: [],
-};
 describe('a kill', () => {
   const kills = [1, 2, 3, 4, 5, 6, 7].flatMap((at) => [0, 5, 400, 1_000_000].map((torn) => ({ at, torn })));
 
@@ -28,15 +18,16 @@ describe('a kill', () => {
       const sent: string[] = [];
       const file = new LossyFile('', at, torn);
       const { orders } = await lossyOrderService(file, () => outcome, sent);
-      const review = orders.review({
-        connectionId: 'practice',
-        kind: 'order',
-        reference: null,
-        request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
-      });
-      if (!review.ok) throw new Error(review.failure.message);
+      const review = dataOf(
+        orders.review({
+          connectionId: 'practice',
+          kind: 'order',
+          reference: null,
+          request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
+        }),
+      );
       const answered: string[] = [];
-      void orders.send(review.data.token, null).then((one) => answered.push(one.ok ? one.data.state : ''));
+      void orders.send(review.token, null).then((one) => answered.push(one.ok ? one.data.state : ''));
       for (let turn = 0; turn < 40; turn++) await Promise.resolve();
 
       const resent: string[] = [];

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPractice, type Practice } from '../../src-practice/index.ts';
 import { changePractice, practiceHabits, practiceState } from './controls.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
 let practice: Practice;
 beforeEach(async () => {
@@ -12,10 +13,9 @@ afterEach(() => practice.stop());
 
 describe('practice controls', () => {
   it('return and change the clock, prices and faults', async () => {
-    const before = await practiceState(practice.controls);
-    if (!before.ok) throw new Error(before.failure.message);
+    const before = dataOf(await practiceState(practice.controls));
     const moved = await changePractice(practice.controls, { do: 'advance', ms: 60_000 });
-    expect(moved.ok && moved.data.clock.now - before.data.clock.now).toBe(60_000);
+    expect(moved.ok && moved.data.clock.now - before.clock.now).toBe(60_000);
 
     const fault = {
       do: 'fault',

@@ -19,6 +19,7 @@ import { type ConnectionServices, LiveConnection } from './live-connection.ts';
 import { accountOf } from './account.ts';
 import { rateLimits } from '../exchange/rate-limit.ts';
 import { PRACTICE_ID, practiceSettings } from './stored.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
 const HISTORY = 40;
 let practice: Practice;
@@ -89,9 +90,8 @@ it('shows the account while the archive opens, and stores what was read meanwhil
   await expect.poll(() => live.snapshot().account.value?.positions.length).toBeGreaterThan(0);
   await expect.poll(() => live.snapshot().history.value?.length).toBeGreaterThan(0);
   door.resolve(null);
-  const history = await live.history;
-  if (!history.ok) throw new Error(history.failure.message);
-  const { archive, sync } = history.data;
+  const history = dataOf(await live.history);
+  const { archive, sync } = history;
   await expect.poll(() => sync.status().stored).toBeGreaterThanOrEqual(HISTORY);
   // The account read before the archive opened is its first sample.
   await expect.poll(() => archive.lastSample()).toMatchObject({ ok: true, data: expect.any(String) });
@@ -223,9 +223,8 @@ it('closed while its archive opens, closes that too and writes nothing more', as
   const closing = live.close();
   door.resolve(null);
   await closing;
-  const history = await live.history;
-  if (!history.ok) throw new Error(history.failure.message);
-  expect(await history.data.archive.state()).toMatchObject({ ok: false });
+  const history = dataOf(await live.history);
+  expect(await history.archive.state()).toMatchObject({ ok: false });
 });
 
 it('trades without an archive when its folder is missing, and reports it', async () => {
@@ -287,9 +286,8 @@ it('names what is stored as soon as its archive is open, also where nothing can 
 
   const again = open(services.openArchive);
   await again.stopReading({ kind: 'keychain', message: 'No secret.', next: 'Enter it.' });
-  const opened = await again.history;
-  if (!opened.ok) throw new Error(opened.failure.message);
-  expect(opened.data.sync.status()).toMatchObject({
+  const opened = dataOf(await again.history);
+  expect(opened.sync.status()).toMatchObject({
     ...{ state: 'idle', stored, oldest, newest, completedAt },
     orders: { state: 'idle', stored: orders.stored, completedAt: orders.completedAt },
   });
@@ -298,23 +296,23 @@ it('names what is stored as soon as its archive is open, also where nothing can 
 
 it('leaves an archive with another user’s orders unchanged and moves it aside', async () => {
   const settings = practiceSettings(practice.url, practice.credentials.key);
-  const before = await openArchive({
-    file: archiveFile(),
-    connectionId: 'live-1',
-    account: accountOf(settings),
-    clock,
-  });
-  if (!before.ok) throw new Error(before.failure.message);
-  await before.data.insertOrders(orders(0, 3), null, []); // of user 1
-  await before.data.close();
+  const before = dataOf(
+    await openArchive({
+      file: archiveFile(),
+      connectionId: 'live-1',
+      account: accountOf(settings),
+      clock,
+    }),
+  );
+  await before.insertOrders(orders(0, 3), null, []); // of user 1
+  await before.close();
   const live = open(services.openArchive, { id: 'live-1', kind: 'live' });
   await expect.poll(() => others).toEqual(['live-1']);
-  const history = await live.history;
-  if (!history.ok) throw new Error(history.failure.message);
+  const history = dataOf(await live.history);
   // Not at the user's request either.
   expect(live.startSync()).toMatchObject({ failure: { kind: 'blocked' } });
-  expect(history.data.sync.status()).toMatchObject({ state: 'idle', stored: 0 });
-  expect(await history.data.archive.orderState()).toMatchObject({ data: { stored: 3 } });
+  expect(history.sync.status()).toMatchObject({ state: 'idle', stored: 0 });
+  expect(await history.archive.orderState()).toMatchObject({ data: { stored: 3 } });
   await live.close();
 });
 
@@ -334,9 +332,8 @@ it('stores nothing while its archive does not say whose it is, and asks it again
     },
     { id: 'live-1', kind: 'live' },
   );
-  const history = await live.history;
-  if (!history.ok) throw new Error(history.failure.message);
-  const { archive, sync } = history.data;
+  const history = dataOf(await live.history);
+  const { archive, sync } = history;
   await expect.poll(() => asked).toBeGreaterThan(1);
   expect(await archive.lastSample()).toEqual(done(null));
   expect(sync.status()).toMatchObject({ state: 'idle', stored: 0 });
@@ -371,9 +368,8 @@ it('that is stopped reads nothing more, says why, and still opens its archive', 
   await new Promise(setImmediate);
   expect(waiting.size).toBe(0);
   expect(live.feeds.get('account')).toMatchObject({ failure: why, failingSince, value: null });
-  const opened = await live.history;
-  if (!opened.ok) throw new Error(opened.failure.message);
+  const opened = dataOf(await live.history);
   expect(live.startSync()).toMatchObject({ ok: false, failure: why });
-  expect(opened.data.sync.status()).toMatchObject({ state: 'idle', orders: { state: 'idle' } });
+  expect(opened.sync.status()).toMatchObject({ state: 'idle', orders: { state: 'idle' } });
   await live.close();
 });

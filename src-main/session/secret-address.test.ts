@@ -6,6 +6,7 @@ import { EMPTY_INDEX, openSecretIndex } from '../vault/secret-index.ts';
 import { Vault } from '../vault/vault.ts';
 import { fixture, settings } from '../../tests/session/session-fixture.ts';
 import { FIRST_SESSION } from './stored.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 
 const [OLD, NEW, THIRD] = ['https://old.example', 'https://new.example', 'https://third.example'] as const;
 const secretOf = (baseUrl: string) => ({ secret: `entered for ${baseUrl}`, headers: {} });
@@ -71,9 +72,8 @@ async function appOn(computer: Computer) {
 async function onOld(earlier = false) {
   const computer = structuredClone(NEW_COMPUTER);
   const before = await appOn(computer);
-  const added = await before.session.add(at(OLD), secretOf(OLD));
-  if (!added.ok) throw new Error(added.failure.message);
-  const { id } = added.data;
+  const added = dataOf(await before.session.add(at(OLD), secretOf(OLD)));
+  const { id } = added;
   await before.session.select(id);
   await before.session.test(id);
   if (earlier) computer.items.set(`ballast-${id}`, JSON.stringify(secretOf(OLD)));

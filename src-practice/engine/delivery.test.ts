@@ -5,25 +5,15 @@ import { Engine } from './engine.ts';
 import { signedCost } from './holding.ts';
 import { BOTS } from './ledger.ts';
 import type { OrderRequest } from './request.ts';
+import { marketOrder } from '../../tests/practice/market-order.ts';
 
 const START = 1_795_392_000_000;
 const EXPIRY = Date.UTC(2026, 11, 25, 8);
 const DAY = 86_400_000;
 type Row = Record<string, unknown>;
 
-const order = (symbolId: string, quantity: string, rest: Partial<OrderRequest> = {}): OrderRequest => ({
-  symbolId,
-  side: 'SELL',
-  type: 'MARKET',
-  timeInForce: null,
-  quantity,
-  price: null,
-  reduceOnly: false,
-  postOnly: false,
-  reverseOrder: false,
-  tpSl: null,
-  ...rest,
-});
+const order = (symbolId: string, quantity: string, rest: Partial<OrderRequest> = {}): OrderRequest =>
+  marketOrder(symbolId, 'SELL', quantity, rest);
 
 const exchange = (): Engine =>
   new Engine({ seed: 8, start: START, history: 0, convention: 'flat', order: 'asc', contracts: 13 });

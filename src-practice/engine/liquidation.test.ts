@@ -7,6 +7,7 @@ import { liquidate } from './liquidation.ts';
 import { ACCOUNT } from './ledger.ts';
 import { orderId, SOURCE_LIQUIDATION } from './orders.ts';
 import type { OrderRequest } from './request.ts';
+import { marketOrder } from '../../tests/practice/market-order.ts';
 import { marketOf } from './world.ts';
 import type { Position, TierConvention } from './world.ts';
 
@@ -14,18 +15,9 @@ const START = 1_795_392_000_000;
 const start = (convention: TierConvention, seed = 3): Engine =>
   new Engine({ seed, start: START, history: 0, convention, order: 'asc', contracts: 7 });
 
-const market = (symbolId: string, side: 'BUY' | 'SELL', quantity: string | null): OrderRequest => ({
-  symbolId,
-  side,
-  type: 'MARKET',
-  timeInForce: null,
-  quantity,
-  price: null,
-  reduceOnly: quantity === null,
-  postOnly: false,
-  reverseOrder: false,
-  tpSl: null,
-});
+/** Without a quantity it closes the whole position. */
+const market = (symbolId: string, side: 'BUY' | 'SELL', quantity: string | null): OrderRequest =>
+  marketOrder(symbolId, side, quantity, { reduceOnly: quantity === null });
 
 /** One coin of the account as the oracle's input. */
 const situationIn = (engine: Engine, coin: string): Situation =>

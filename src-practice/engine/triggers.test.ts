@@ -3,6 +3,7 @@ import { printPrice } from './contracts.ts';
 import { Engine } from './engine.ts';
 import type { TpSl } from './orders.ts';
 import type { OrderRequest } from './request.ts';
+import { marketOrder } from '../../tests/practice/market-order.ts';
 
 const START = 1_795_392_000_000;
 type Row = Record<string, unknown>;
@@ -16,18 +17,8 @@ const NONE: TpSl = {
   slExecutePrice: null,
 };
 
-const buy = (quantity: string, tpSl: TpSl | null): OrderRequest => ({
-  symbolId: 'LINK-USDT-M',
-  side: 'BUY',
-  type: 'MARKET',
-  timeInForce: null,
-  quantity,
-  price: null,
-  reduceOnly: false,
-  postOnly: false,
-  reverseOrder: false,
-  tpSl,
-});
+const buy = (quantity: string, tpSl: TpSl | null): OrderRequest =>
+  marketOrder('LINK-USDT-M', 'BUY', quantity, { tpSl });
 
 function exchange() {
   const engine = new Engine({

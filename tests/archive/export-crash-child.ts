@@ -6,20 +6,22 @@ import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import type { ArchiveExport } from '../../src-main/archive/export/source.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 const [mode = '', file = '', place = '', query = ''] = process.argv.slice(2);
 const wanted = JSON.parse(query) as ArchiveExport;
 const OLD = 'the old content\n';
 const step = (): void => void writeSync(1, '.');
 
-const opened = await openArchive({
-  file,
-  connectionId: 'export-crash',
-  clock: { now: () => Date.now() },
-  progressIntervalMs: 0,
-});
-if (!opened.ok) throw new Error(opened.failure.message);
-const archive = opened.data;
+const opened = dataOf(
+  await openArchive({
+    file,
+    connectionId: 'export-crash',
+    clock: { now: () => Date.now() },
+    progressIntervalMs: 0,
+  }),
+);
+const archive = opened;
 if (mode === 'write') {
   step();
   await archive.exportCsv(wanted, place, step).done;

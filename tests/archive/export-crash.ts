@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openArchive, type Archive } from '../../src-main/archive/archive.ts';
 import { FULL_EXPORT, trades } from './trades.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 const CHILD = fileURLToPath(new URL('./export-crash-child.ts', import.meta.url));
 const QUERY = JSON.stringify(FULL_EXPORT);
@@ -26,9 +27,8 @@ export interface CrashFigures {
 }
 
 async function openFor(file: string): Promise<Archive> {
-  const opened = await openArchive({ file, connectionId: 'export-crash', clock });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  return opened.data;
+  const opened = dataOf(await openArchive({ file, connectionId: 'export-crash', clock }));
+  return opened;
 }
 
 /** Kills that many children in the middle of their exports; `rows` make an export of some ten milliseconds. */

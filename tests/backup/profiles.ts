@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { START, trades } from '../archive/trade-number.ts';
 import { connectionSettings } from '../session/connection-settings.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 export const ID = 'live-one';
 /** Stands for every secret: nothing of it may be in a backup. */
@@ -54,15 +55,15 @@ export async function fillProfile(profile: string, stored = 300): Promise<void> 
     'Local Storage/leveldb/LOG',
   ])
     put(profile, name, NEEDLE);
-  const opened = await openArchive({
-    file: join(profile, 'archive', `${ID}.sqlite`),
-    connectionId: ID,
-    clock: { now: () => START },
-  });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  const inserted = await opened.data.insertTrades(trades(0, stored), null);
-  if (!inserted.ok) throw new Error(inserted.failure.message);
-  await opened.data.close();
+  const opened = dataOf(
+    await openArchive({
+      file: join(profile, 'archive', `${ID}.sqlite`),
+      connectionId: ID,
+      clock: { now: () => START },
+    }),
+  );
+  dataOf(await opened.insertTrades(trades(0, stored), null));
+  await opened.close();
 }
 
 /** Every file of a folder with its content, by name. */

@@ -1,6 +1,7 @@
 /** An account to matchOrders orders against: API records with only a test's changes. */
 import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
 import type { SymbolConfig, RiskTier } from '../../src-shared/exchange-api/symbol-config.ts';
 import type { ContractSpecs } from '../../src-shared/domain/instrument/specs.ts';
@@ -22,6 +23,16 @@ export const TIERS = [
   tier(3, '1000000', '5000000', '0.015', '33'),
   tier(4, '5000000', '20000000', '0.05', '10'),
 ];
+
+/** A plain limit order. */
+export const LIMIT: OrderRequest = {
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.850',
+  price: '97250.0',
+};
 
 export const LINEAR: SymbolConfig = {
   symbolId: 'BTC-USDT-M',

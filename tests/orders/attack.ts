@@ -18,6 +18,7 @@ import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { openArchive } from '../sync/fault-injection.ts';
 import { memoryFile } from './memory-file.ts';
 import { startFixture, type Fixture, type Fault } from './lost-replies.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 export interface AttackFigures {
   rounds: number;
@@ -123,9 +124,8 @@ async function oneRound(
     b.reconciler.start();
   }
 
-  const listed = await b.observer.orderHistory({ symbolId: SYMBOL, startTime: since });
-  if (!listed.ok) throw new Error(listed.failure.message);
-  figures.fired += listed.data.filter((one) => one.conditionOrderId !== '').length;
+  const listed = dataOf(await b.observer.orderHistory({ symbolId: SYMBOL, startTime: since }));
+  figures.fired += listed.filter((one) => one.conditionOrderId !== '').length;
   if (b.journal.get(lost.id)?.state === 'unknown') await b.orders.decisions.dismiss(lost.id, SYMBOL);
   await b.control('POST', '/shock', { symbolId: SYMBOL, share: back });
   const flattened = await flatten(b);
@@ -167,9 +167,8 @@ async function openWithTriggers(b: Fixture): Promise<void> {
 
 /** Closes what is left, as another client; returns how many orders that took. */
 async function flatten(b: Fixture): Promise<number> {
-  const account = await b.observer.account();
-  if (!account.ok) throw new Error(account.failure.message);
-  const left = account.data.positions.filter((one) => one.symbolId === SYMBOL);
+  const account = dataOf(await b.observer.account());
+  const left = account.positions.filter((one) => one.symbolId === SYMBOL);
   for (const _ of left)
     await b.observer.placeOrder({ symbolId: SYMBOL, side: 'SELL', type: 'MARKET', reduceOnly: true });
   return left.length;
@@ -228,8 +227,7 @@ async function createSwappedArchive(b: Fixture) {
         hasBackup = true;
       } else if (act === 'restore' && hasBackup) {
         const { part } = readyBackup(request(backup), file);
-        const placed = putInPlace(part, file, b.time.now() + ++replaced);
-        if (!placed.ok) throw new Error(placed.failure.message);
+        dataOf(putInPlace(part, file, b.time.now() + ++replaced));
         figures.restored++;
       } else if (act === 'other') {
         figures.foreign++;

@@ -7,6 +7,7 @@ import { seededRandom } from '../domain/lost-orders.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { memoryFile } from './memory-file.ts';
 import { listingDelays, startFixture, type Fixture, type Fault } from './lost-replies.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 export interface BatchFigures {
   rows: number;
@@ -160,9 +161,8 @@ function count(records: readonly IntentRecord[], ids: readonly string[], figures
 async function ordersSince(fixture: Fixture, { ladder, since }: Outcome): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const symbolId of new Set(ladder.map((one) => one.symbolId))) {
-    const result = await fixture.client.orderHistory({ symbolId, startTime: since - 1_000 });
-    if (!result.ok) throw new Error(result.failure.message);
-    for (const one of result.data) {
+    const result = dataOf(await fixture.client.orderHistory({ symbolId, startTime: since - 1_000 }));
+    for (const one of result) {
       const name = key({ symbolId, price: one.price ?? '', quantity: one.quantity ?? '' });
       if (one.source === 0) found.set(name, [...(found.get(name) ?? []), one.id]);
     }

@@ -15,6 +15,7 @@ import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { openConnection, PRACTICE } from './simple-order-service.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 /** Where a process kills itself: the n-th write point at the start or after the confirmation. */
 export interface KillPoint {
@@ -153,18 +154,16 @@ async function send(
   if (only === undefined) throw new RangeError('nothing to send');
   // An unknown outcome of an earlier start holds the symbol: it is released, as a user may.
   if (rows.length === 1) {
-    const review = orders.review({ connectionId: 'killed', kind: 'order', ...only });
-    if (!review.ok) throw new Error(review.failure.message);
+    const review = dataOf(orders.review({ connectionId: 'killed', kind: 'order', ...only }));
     confirmed();
-    await orders.send(review.data.token, SYMBOL);
+    await orders.send(review.token, SYMBOL);
     return;
   }
   const review = await orders.batches.review({ connectionId: 'killed', rows, callSize });
   if (!review.ok) throw new Error(review.failure.message);
   if (!('review' in review.data)) throw new Error('a row was refused');
   confirmed();
-  const started = await orders.batches.send(review.data.review.token, [SYMBOL]);
-  if (!started.ok) throw new Error(started.failure.message);
+  dataOf(await orders.batches.send(review.data.review.token, [SYMBOL]));
 }
 
 const buy = (price: string): OrderRequest => ({

@@ -9,6 +9,7 @@ import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { simpleOrderService } from './simple-order-service.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 export interface DiskFigures {
   sends: number;
@@ -92,14 +93,15 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
 }
 
 async function sendOne(orders: OrderService): Promise<'sent' | 'refused'> {
-  const review = orders.review({
-    connectionId: 'practice',
-    kind: 'order',
-    reference: null,
-    request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
-  });
-  if (!review.ok) throw new Error(review.failure.message);
-  return (await orders.send(review.data.token, null)).ok ? 'sent' : 'refused';
+  const review = dataOf(
+    orders.review({
+      connectionId: 'practice',
+      kind: 'order',
+      reference: null,
+      request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
+    }),
+  );
+  return (await orders.send(review.token, null)).ok ? 'sent' : 'refused';
 }
 
 async function orderServiceOn(

@@ -18,6 +18,7 @@ import { ManualTime } from '../shared/manual-time.ts';
 import { control } from '../practice/controls.ts';
 import { memoryFile } from './memory-file.ts';
 import { openConnection, PRACTICE } from './simple-order-service.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
 const START = 1_795_392_000_000;
@@ -220,9 +221,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       );
     },
     async trueIds(symbolId, since) {
-      const result = await observer.orderHistory({ symbolId, startTime: since });
-      if (!result.ok) throw new Error(result.failure.message);
-      return result.data
+      const result = dataOf(await observer.orderHistory({ symbolId, startTime: since }));
+      return result
         .filter((one) => one.source === 0)
         .map((one) => one.id)
         .sort();
@@ -231,9 +231,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       await free();
       if (fault !== null) await control(practice, 'POST', '/faults', { endpoint: 'order', ...fault });
       const intent: OrderIntent = { connectionId: 'practice', kind: 'order', request, reference: null };
-      const review = orders.review(intent);
-      if (!review.ok) throw new Error(review.failure.message);
-      const sent = await orders.send(review.data.token, request.symbolId);
+      const review = dataOf(orders.review(intent));
+      const sent = await orders.send(review.token, request.symbolId);
       await control(practice, 'DELETE', '/faults');
       if (!sent.ok) throw new Error(sent.failure.message);
       return sent.data;
@@ -251,11 +250,10 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
         };
       });
       const symbols = batch.rows.map((one) => one.request.symbolId);
-      const started = await orders.batches.send(review.data.review.token, symbols);
-      if (!started.ok) throw new Error(started.failure.message);
+      const started = dataOf(await orders.batches.send(review.data.review.token, symbols));
       await ended;
       await control(practice, 'DELETE', '/faults');
-      const sent = orders.batches.list('practice').find((one) => one.progress.id === started.data.id);
+      const sent = orders.batches.list('practice').find((one) => one.progress.id === started.id);
       if (sent === undefined) throw new Error('the batch is not in the journal');
       return sent;
     },

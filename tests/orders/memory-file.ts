@@ -1,5 +1,6 @@
-/** A journal file in memory. */
+/** A journal file in memory, and an intent to write. */
 import type { JournalFile } from '../../src-main/orders/journal/journal.ts';
+import type { IntentHead } from '../../src-main/orders/journal/lines.ts';
 
 export interface MemoryFile extends JournalFile {
   text: string;
@@ -19,3 +20,15 @@ export const memoryFile = (text = ''): MemoryFile => ({
     return Promise.resolve(Buffer.from(this.text));
   },
 });
+
+export const HEAD: IntentHead = {
+  connectionId: 'practice',
+  connectionKind: 'practice',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{"symbolId":"BTC-USDT-M"}',
+  knownIds: [],
+};

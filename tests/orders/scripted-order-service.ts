@@ -16,9 +16,10 @@ import { OrderService } from '../../src-main/orders/order-service.ts';
 import { LOCKED } from '../../src-main/orders/send/pre-trade-checks.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
-import { LINEAR } from '../domain/order-samples.ts';
+import { LIMIT, LINEAR } from '../domain/order-samples.ts';
 import { memoryFile, type MemoryFile } from './memory-file.ts';
 import { PRACTICE } from './simple-order-service.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data });
 export const accepted = acceptedAs('734829105569914880');
@@ -41,12 +42,7 @@ export const intent = (
   reference: null,
   ...change,
   request: {
-    symbolId: 'BTC-USDT-M',
-    side: 'BUY',
-    type: 'LIMIT',
-    timeInForce: 'GTC',
-    quantity: '0.850',
-    price: '97250.0',
+    ...LIMIT,
     reduceOnly: false,
     postOnly: false,
     ...request,
@@ -169,8 +165,4 @@ const read = <T>(value: T | null): Feed<T> => ({
 });
 
 /** Reviews and returns the token, or throws the failure. */
-export function token(orders: OrderService, one: OrderIntent): string {
-  const review = orders.review(one);
-  if (!review.ok) throw new Error(review.failure.message);
-  return review.data.token;
-}
+export const token = (orders: OrderService, one: OrderIntent): string => dataOf(orders.review(one)).token;

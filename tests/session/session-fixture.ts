@@ -13,6 +13,7 @@ import type { FollowedConnection } from '../../src-main/orders/journal/journal.t
 import { Session } from '../../src-main/session/session.ts';
 import type { SecretStore } from '../../src-main/session/session-types.ts';
 import { FIRST_SESSION, type RemovedConnection, type StoredSession } from '../../src-main/session/stored.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 export const settings = (name: string, change: Partial<ConnectionSettings> = {}): ConnectionSettings =>
   connectionSettings({ name, ...change });
@@ -172,9 +173,8 @@ export function fixture(
 }
 
 export async function added(b: ReturnType<typeof fixture>, name = 'Meridian'): Promise<string> {
-  const one = await b.session.add(settings(name), secret);
-  if (!one.ok) throw new Error(one.failure.message);
-  return one.data.id;
+  const one = dataOf(await b.session.add(settings(name), secret));
+  return one.id;
 }
 
 /** Starts a session, on practice. */

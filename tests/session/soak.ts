@@ -17,6 +17,7 @@ import { PRACTICE_ID } from '../../src-main/session/stored.ts';
 import { InFlightCount, startSoakApp, type SoakApp } from './soak-app.ts';
 import { startSoakExchange } from './soak-exchange.ts';
 import { allOrders, archived, compared, falseVerdicts } from './soak-judge.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
 const START = 1_795_392_000_000;
@@ -214,11 +215,10 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
   async function settled(): Promise<boolean> {
     for (let step = 0; step < 90; step++) {
       await time.passUntil(time.now() + MINUTE);
-      const history = await app.connection.history;
-      if (!history.ok) throw new Error(history.failure.message);
-      const { state: trades, orders } = history.data.sync.status();
+      const history = dataOf(await app.connection.history);
+      const { state: trades, orders } = history.sync.status();
       if (step >= 6 && trades === 'complete' && orders.state === 'complete') return true;
-      if (step % 10 === 0) history.data.sync.start();
+      if (step % 10 === 0) history.sync.start();
     }
     return false;
   }

@@ -18,6 +18,7 @@ import { ArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { control } from '../practice/controls.ts';
+import { dataOf } from '../shared/data-of.ts';
 
 /** Real time of a minute of the syncs' time. */
 const REAL_MS_PER_MINUTE = 1;
@@ -99,11 +100,10 @@ export function openArchive(file: string) {
 async function listed(client: ExchangeClient, base: number): Promise<{ trades: string[]; orders: string[] }> {
   const trades: string[] = [];
   for (let page = base, total = 1; trades.length < total; page++) {
-    const result = await client.trades({ pageNumber: page, pageSize: 50 });
-    if (!result.ok) throw new Error(result.failure.message);
-    total = result.data.total;
-    if (result.data.data.length === 0 && total > 0) throw new Error(`page ${page} is empty before its end`);
-    trades.push(...result.data.data.map((one) => one.tradeId));
+    const result = dataOf(await client.trades({ pageNumber: page, pageSize: 50 }));
+    total = result.total;
+    if (result.data.length === 0 && total > 0) throw new Error(`page ${page} is empty before its end`);
+    trades.push(...result.data.map((one) => one.tradeId));
     if (total === 0) break;
   }
   const orders: string[] = [];

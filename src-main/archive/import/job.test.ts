@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
-import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { readRecord } from '../../../src-shared/exchange-api/fields.ts';
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { openArchive, type Archive } from '../archive.ts';
@@ -22,18 +21,15 @@ import {
 } from '../../../tests/archive/trades.ts';
 import { orders } from '../../../tests/archive/orders.ts';
 import { DAY_MS } from '../../../src-shared/time.ts';
+import { dataOf } from '../../../tests/shared/data-of.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const at = (name: string): string => join(folder.path, name);
 let made = 0;
 
-function data<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.data;
-}
 const open = async (): Promise<Archive> =>
-  data(
+  dataOf(
     await openArchive({
       file: at(`${++made}.sqlite`),
       connectionId: 'one',
@@ -44,7 +40,7 @@ const open = async (): Promise<Archive> =>
 
 async function filled(list: readonly Trade[]): Promise<Archive> {
   const archive = await open();
-  data(await archive.insertTrades(list, null));
+  dataOf(await archive.insertTrades(list, null));
   return archive;
 }
 async function exported(archive: Archive, query: ArchiveExport = FULL_EXPORT): Promise<string> {
@@ -200,8 +196,8 @@ describe('an import', () => {
       const to = await open();
       expect(await imported(to, path)).toMatchObject({ state: 'done', added: 3, failure: null });
       expect(text(await exported(to, { ...FULL_EXPORT, ...mark }))).toBe(text(path));
-      expect(data(await to.list(FIRST_TEN)).rows).toContainEqual(odd);
-      expect(data(await to.totals(NO_FILTER))).toEqual(data(await from.totals(NO_FILTER)));
+      expect(dataOf(await to.list(FIRST_TEN)).rows).toContainEqual(odd);
+      expect(dataOf(await to.totals(NO_FILTER))).toEqual(dataOf(await from.totals(NO_FILTER)));
       await Promise.all([from.close(), to.close()]);
     }
   });
@@ -346,7 +342,7 @@ describe('an import', () => {
   it('counts known rows, quarantines other versions, and verifies nothing', async () => {
     const archive = await open();
     await archive.beginPass('pass');
-    data(await archive.insertTrades(trades(0, 3), 'pass'));
+    dataOf(await archive.insertTrades(trades(0, 3), 'pass'));
     const other = await filled([...trades(1, 5), tradeNumber(0, { price: '1' })]);
     const path = await exported(other);
     expect(await imported(archive, path)).toMatchObject({
@@ -356,10 +352,10 @@ describe('an import', () => {
       quarantined: 1,
     });
     // The pass has seen only what the exchange listed so far.
-    expect(data(await archive.insertTrades([], 'pass'))).toMatchObject({ seen: 3 });
-    expect(data(await archive.insertTrades(trades(2, 5), 'pass'))).toMatchObject({ added: 0, seen: 5 });
-    expect(data(await archive.state())).toMatchObject({ stored: 5, quarantined: 1 });
-    expect(data(await archive.totals(NO_FILTER)).count).toBe(5);
+    expect(dataOf(await archive.insertTrades([], 'pass'))).toMatchObject({ seen: 3 });
+    expect(dataOf(await archive.insertTrades(trades(2, 5), 'pass'))).toMatchObject({ added: 0, seen: 5 });
+    expect(dataOf(await archive.state())).toMatchObject({ stored: 5, quarantined: 1 });
+    expect(dataOf(await archive.totals(NO_FILTER)).count).toBe(5);
     await Promise.all([archive.close(), other.close()]);
   });
 
@@ -372,12 +368,12 @@ describe('an import', () => {
     const job = archive.importCsv(path, () => undefined);
     // At once: the worker does not wait for this thread between two steps.
     const reads = [
-      archive.state().then((found) => order.push(`state ${data(found).stored}`)),
-      archive.statsSummary(RANGE).then((found) => order.push(`stats ${data(found).basis.trades}`)),
+      archive.state().then((found) => order.push(`state ${dataOf(found).stored}`)),
+      archive.statsSummary(RANGE).then((found) => order.push(`stats ${dataOf(found).basis.trades}`)),
       archive.orderState().then(() => order.push('orders')),
       archive
         .place({ filter: NO_FILTER, sort: NEWEST_FIRST, row: tradeNumber(9_000) })
-        .then((found) => order.push(`place ${data(found)}`)),
+        .then((found) => order.push(`place ${dataOf(found)}`)),
     ];
     const end = await job.done;
     order.push(end.state);
@@ -391,7 +387,7 @@ describe('an import', () => {
     const path = await exported(from);
     const archive = await open();
     const rows = orders(0, 2_000).map((one, n) => ({ ...one, mtime: START + n * DAY_MS }));
-    data(await archive.insertOrders(rows, null, []));
+    dataOf(await archive.insertOrders(rows, null, []));
     const finding = archive.profit({ contracts: [], setting: 'after-fees' });
     const job = archive.importCsv(path, () => undefined);
     expect(await finding).toMatchObject({ ok: true, data: { convention: 'after-fees' } });
@@ -429,8 +425,8 @@ describe('an import', () => {
     job.cancel();
     expect((await job.done).state).toBe('cancelled');
     await written;
-    expect(data(await archive.state()).stored).toBe(1);
-    expect(data(await archive.list(FIRST_TEN)).rows).toEqual([tradeNumber(9_000)]);
+    expect(dataOf(await archive.state()).stored).toBe(1);
+    expect(dataOf(await archive.list(FIRST_TEN)).rows).toEqual([tradeNumber(9_000)]);
     await Promise.all([archive.close(), from.close()]);
   });
 });

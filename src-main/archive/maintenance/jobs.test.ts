@@ -4,23 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { partOf } from '../../../src-files/atomic-file.ts';
-import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { ArchiveMaintenance } from './jobs.ts';
 import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
+import { dataOf } from '../../../tests/shared/data-of.ts';
 
 const folder = temporaryFolder();
 const at = (name: string): string => join(folder.path, name);
 const file = at('a.sqlite');
-function data<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.data;
-}
 let archive: Archive;
 beforeAll(async () => {
-  archive = data(await openArchive({ file, connectionId: 'one', clock: { now: () => START } }));
+  archive = dataOf(await openArchive({ file, connectionId: 'one', clock: { now: () => START } }));
   for (let from = 0; from < 9_000; from += 3_000)
-    data(await archive.insertTrades(trades(from, from + 3_000), null));
+    dataOf(await archive.insertTrades(trades(from, from + 3_000), null));
 });
 afterAll(async () => {
   await archive.close();
@@ -35,8 +31,8 @@ it('copies a consistent archive while rows are stored, and reports progress', as
   const copying = archive.maintenance.backup(at('copy.sqlite'));
   expect(archive.maintenance.running()).toMatchObject({ work: 'backup' });
   expect(await archive.maintenance.check()).toMatchObject({ ok: false, failure: { kind: 'blocked' } });
-  data(await archive.insertTrades(trades(9_000, 9_500), null));
-  const { bytes } = data(await copying)!;
+  dataOf(await archive.insertTrades(trades(9_000, 9_500), null));
+  const { bytes } = dataOf(await copying)!;
   expect(bytes).toBe(readFileSync(at('copy.sqlite')).length);
   expect(archive.maintenance.running()).toBeNull();
   const copy = new DatabaseSync(at('copy.sqlite'));
@@ -50,7 +46,7 @@ it('keeps the existing file when cancelled or rejected', async () => {
   writeFileSync(at('kept.sqlite'), 'what stood there');
   const copying = archive.maintenance.backup(at('kept.sqlite'));
   await archive.maintenance.cancel();
-  expect(data(await copying)).toBeNull();
+  expect(dataOf(await copying)).toBeNull();
   expect(readFileSync(at('kept.sqlite'), 'utf8')).toBe('what stood there');
   expect(await archive.maintenance.backup(file)).toMatchObject({
     ok: false,
@@ -71,19 +67,19 @@ it('leaves neither the unfinished copy nor its journal when cancelled', async ()
   const copying = maintenance.backup(at('cut.sqlite'));
   expect(readdirSync(folder.path).filter((name) => name.includes('.part'))).toHaveLength(2);
   await maintenance.cancel();
-  expect(data(await copying)).toBeNull();
+  expect(dataOf(await copying)).toBeNull();
   expect(readdirSync(folder.path).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
 it('checks every row beside the running archive, finds a broken sum, and can be cancelled', async () => {
-  expect(data(await archive.maintenance.check())).toMatchObject({ ok: true });
+  expect(dataOf(await archive.maintenance.check())).toMatchObject({ ok: true });
   const checking = archive.maintenance.check();
   await archive.maintenance.cancel();
-  expect(data(await checking)).toBeNull();
+  expect(dataOf(await checking)).toBeNull();
   const other = new DatabaseSync(file);
   other.exec("UPDATE trade_day SET fee = '1'");
   other.close();
-  const { ok, checks } = data(await archive.maintenance.check())!;
+  const { ok, checks } = dataOf(await archive.maintenance.check())!;
   expect(ok).toBe(false);
   expect(checks.filter((one) => !one.ok).map(({ name }) => name)).toEqual(['Sums of trades by day']);
 });

@@ -17,6 +17,7 @@ import { openArchive, type Archive } from '../archive.ts';
 import { putInPlace } from './restore.ts';
 import { orders } from '../../../tests/archive/orders.ts';
 import { NEWEST_GROUP_FIRST, START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
+import { dataOf } from '../../../tests/shared/data-of.ts';
 
 const folder = temporaryFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -24,10 +25,6 @@ const file = at('mine.sqlite');
 const backup = at('backup.sqlite');
 const clock = { now: () => START };
 
-function data<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.data;
-}
 const messageOf = (result: Result<unknown>): string => (result.ok ? 'done' : result.failure.message);
 const opened: Archive[] = [];
 async function open(
@@ -35,15 +32,15 @@ async function open(
   connectionId: string,
   account: AccountIdentity | null = null,
 ): Promise<Archive> {
-  const archive = data(await openArchive({ file: path, connectionId, clock, account }));
+  const archive = dataOf(await openArchive({ file: path, connectionId, clock, account }));
   opened.push(archive);
   return archive;
 }
 
 beforeAll(async () => {
   const other = await open(at('other.sqlite'), 'there');
-  data(await other.insertTrades(trades(0, 2_000), null));
-  data(await other.maintenance.backup(backup));
+  dataOf(await other.insertTrades(trades(0, 2_000), null));
+  dataOf(await other.maintenance.backup(backup));
   await other.close();
 });
 afterEach(async () => {
@@ -61,32 +58,32 @@ const left = (): string[] => readdirSync(folder.path).filter((name) => name.incl
 describe('a restore', () => {
   it('restores another computer’s backup for this connection, and keeps the replaced archive', async () => {
     const mine = await open(file, 'here');
-    data(await mine.insertTrades(trades(5_000, 5_010), null));
-    const ready = data(await mine.maintenance.readyBackup(backup, null))!;
+    dataOf(await mine.insertTrades(trades(5_000, 5_010), null));
+    const ready = dataOf(await mine.maintenance.readyBackup(backup, null))!;
     expect(ready).toMatchObject({ trades: 2_000, orders: 0 });
     // Until it is closed nothing has changed.
-    expect(data(await mine.state()).stored).toBe(10);
+    expect(dataOf(await mine.state()).stored).toBe(10);
     await mine.close();
-    const replaced = data(putInPlace(ready.part, file, START));
+    const replaced = dataOf(putInPlace(ready.part, file, START));
     const restored = await open(file, 'here');
-    expect(data(await restored.state()).stored).toBe(2_000);
-    expect(data(await restored.maintenance.check())).toMatchObject({ ok: true });
+    expect(dataOf(await restored.state()).stored).toBe(2_000);
+    expect(dataOf(await restored.maintenance.check())).toMatchObject({ ok: true });
     await restored.close();
     const before = await open(replaced, 'here');
-    expect(data(await before.state()).stored).toBe(10);
+    expect(dataOf(await before.state()).stored).toBe(10);
     expect(left()).toEqual([]);
   });
 
   it('that a kill ended between its two renames is finished when the archive is opened', async () => {
     const killed = at('killed.sqlite');
     const mine = await open(killed, 'here');
-    data(await mine.insertTrades(trades(5_000, 5_010), null));
-    data(await mine.maintenance.readyBackup(backup, null));
+    dataOf(await mine.insertTrades(trades(5_000, 5_010), null));
+    dataOf(await mine.maintenance.readyBackup(backup, null));
     await mine.close();
     renameSync(killed, at('killed.sqlite.replaced'));
     writeFileSync(`${killed}-wal`, 'of the replaced one');
     const restored = await open(killed, 'here');
-    expect(data(await restored.state()).stored).toBe(2_000);
+    expect(dataOf(await restored.state()).stored).toBe(2_000);
     expect(readdirSync(folder.path)).toContain('killed.sqlite.replaced-20261025T000000Z-wal');
     expect(left()).toEqual([]);
   });
@@ -95,33 +92,33 @@ describe('a restore', () => {
     const cut = at('cut.sqlite');
     writeFileSync(`${cut}.restoring`, readFileSync(backup).subarray(0, 20_000));
     const empty = await open(cut, 'here');
-    expect(data(await empty.state()).stored).toBe(0);
+    expect(dataOf(await empty.state()).stored).toBe(0);
     expect(left()).toEqual([]);
   });
 
   it('keeps the notes of both: of one order’s two the later edit, and a deletion', async () => {
     let now = START;
     const openAt = async (path: string): Promise<Archive> => {
-      const archive = data(
+      const archive = dataOf(
         await openArchive({ file: path, connectionId: 'here', clock: { now: () => now++ } }),
       );
       opened.push(archive);
       return archive;
     };
     const mine = await openAt(at('noted.sqlite'));
-    data(await mine.insertTrades(trades(0, 3), null));
+    dataOf(await mine.insertTrades(trades(0, 3), null));
     const [first, last] = ['9007199254740993', '9007199254740994'] as const;
-    data(await mine.saveNote(first, { text: 'deleted since', tags: [] }));
-    data(await mine.saveNote(last, { text: 'before', tags: [] }));
-    data(await mine.saveNote('7', { text: 'in the backup, and since', tags: [] }));
-    data(await mine.maintenance.backup(at('noted-backup.sqlite')));
-    data(await mine.saveNote(first, { text: '', tags: [] }));
-    data(await mine.saveNote(last, { text: 'since', tags: ['Plan'] }));
-    const ready = data(await mine.maintenance.readyBackup(at('noted-backup.sqlite'), null))!;
+    dataOf(await mine.saveNote(first, { text: 'deleted since', tags: [] }));
+    dataOf(await mine.saveNote(last, { text: 'before', tags: [] }));
+    dataOf(await mine.saveNote('7', { text: 'in the backup, and since', tags: [] }));
+    dataOf(await mine.maintenance.backup(at('noted-backup.sqlite')));
+    dataOf(await mine.saveNote(first, { text: '', tags: [] }));
+    dataOf(await mine.saveNote(last, { text: 'since', tags: ['Plan'] }));
+    const ready = dataOf(await mine.maintenance.readyBackup(at('noted-backup.sqlite'), null))!;
     await mine.close();
-    data(putInPlace(ready.part, at('noted.sqlite'), START));
+    dataOf(putInPlace(ready.part, at('noted.sqlite'), START));
     const restored = await openAt(at('noted.sqlite'));
-    const { rows } = data(
+    const { rows } = dataOf(
       await restored.groups({
         ...{ by: 'order', filter: NO_FILTER, sort: NEWEST_GROUP_FIRST, zone: 'UTC', contracts: [] },
         ...{ offset: 0, limit: 9 },
@@ -130,10 +127,10 @@ describe('a restore', () => {
     const noted = rows.flatMap((row) => (row.kind === 'order' ? row.noted : []));
     expect(noted).toMatchObject([{ orderId: last, text: 'since', tags: ['Plan'] }]);
     // Order 7 never traded, so no group has its note.
-    expect(data(await restored.notesOf([first, '7']))).toMatchObject([
+    expect(dataOf(await restored.notesOf([first, '7']))).toMatchObject([
       { orderId: '7', text: 'in the backup, and since' },
     ]);
-    expect(data(await restored.maintenance.check())).toMatchObject({ ok: true });
+    expect(dataOf(await restored.maintenance.check())).toMatchObject({ ok: true });
   });
 
   it.each<[what: string, make: (path: string) => void, reason: RegExp]>([
@@ -161,11 +158,11 @@ describe('a restore', () => {
     const path = at(`${what.replaceAll(/\W+/g, '-')}.sqlite`);
     make(path);
     const mine = await open(file, 'here');
-    const before = data(await mine.state()).stored;
+    const before = dataOf(await mine.state()).stored;
     const refusal = messageOf(await mine.maintenance.readyBackup(path, null));
     expect(refusal).toMatch(reason);
     expect(refusal).toContain('was not restored');
-    expect(data(await mine.state()).stored).toBe(before);
+    expect(dataOf(await mine.state()).stored).toBe(before);
     expect(left()).toEqual([]);
   });
 
@@ -224,26 +221,26 @@ describe('a restore', () => {
         'there',
         owner === null ? null : { ...owner, uid: null },
       );
-      data(await from.insertTrades(trades(0, 10), 'proof of trades'));
-      data(await from.insertOrders([], 'proof of orders', []));
-      if (owner !== null && owner.uid !== null) data(await from.bindUser(owner.uid));
-      data(await from.maintenance.backup(at(`${name}.sqlite`)));
+      dataOf(await from.insertTrades(trades(0, 10), 'proof of trades'));
+      dataOf(await from.insertOrders([], 'proof of orders', []));
+      if (owner !== null && owner.uid !== null) dataOf(await from.bindUser(owner.uid));
+      dataOf(await from.maintenance.backup(at(`${name}.sqlite`)));
       return at(`${name}.sqlite`);
     }
     const restoredBy = async (path: string, owner: AccountIdentity) => {
       const mine = await open(at(`mine-${basename(path)}`), 'here', { ...owner, uid: null });
       const ready = await mine.maintenance.readyBackup(path, owner);
-      const to = data(await mine.figures()).path;
+      const to = dataOf(await mine.figures()).path;
       await mine.close();
       if (!ready.ok) return { refused: ready.failure.message };
-      data(putInPlace(ready.data?.part ?? '', to, START));
+      dataOf(putInPlace(ready.data?.part ?? '', to, START));
       const restored = await open(to, 'here', { ...owner, uid: null });
       expect(restored.movedAside).toBeNull();
       return {
         verificationKept: ready.data?.verificationKept,
-        stored: data(await restored.state()).stored,
-        trades: data(await restored.state()).checkpoint,
-        orders: data(await restored.orderState()).checkpoint,
+        stored: dataOf(await restored.state()).stored,
+        trades: dataOf(await restored.state()).checkpoint,
+        orders: dataOf(await restored.orderState()).checkpoint,
       };
     };
 
@@ -275,8 +272,8 @@ describe('a restore', () => {
 
     it('compares by the user id of its orders if nothing else is stored', async () => {
       const from = await open(at('rows-from.sqlite'), 'there');
-      data(await from.insertOrders(orders(0, 3), 'proof', [])); // of user 1
-      data(await from.maintenance.backup(at('rows.sqlite')));
+      dataOf(await from.insertOrders(orders(0, 3), 'proof', [])); // of user 1
+      dataOf(await from.maintenance.backup(at('rows.sqlite')));
       expect(await restoredBy(at('rows.sqlite'), account)).toMatchObject({ refused: expect.any(String) });
       expect(await open(at('rows-from.sqlite'), 'there').then((one) => one.bindUser('7'))).toMatchObject({
         data: 'other',

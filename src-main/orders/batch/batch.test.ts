@@ -17,6 +17,7 @@ import {
   token,
   type Fixture,
 } from '../../../tests/orders/scripted-order-service.ts';
+import { dataOf } from '../../../tests/shared/data-of.ts';
 
 const taken = acceptedAs(true);
 
@@ -31,18 +32,16 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
 });
 
 async function reviewed(b: Fixture, batch: BatchIntent): Promise<BatchReview> {
-  const result = await b.orders.batches.review(batch);
-  if (!result.ok) throw new Error(result.failure.message);
-  if (!('review' in result.data)) throw new Error('rows were rejected');
-  return result.data.review;
+  const result = dataOf(await b.orders.batches.review(batch));
+  if (!('review' in result)) throw new Error('rows were rejected');
+  return result.review;
 }
 const send = async (b: Fixture, batch: BatchIntent, release: readonly string[] = []) =>
   b.orders.batches.send((await reviewed(b, batch)).token, release);
 
 /** Sends the batch and waits for its end. */
 async function through(b: Fixture, batch: BatchIntent, release: readonly string[] = []) {
-  const started = await send(b, batch, release);
-  if (!started.ok) throw new Error(started.failure.message);
+  dataOf(await send(b, batch, release));
   return ended(b);
 }
 async function ended(b: Fixture) {

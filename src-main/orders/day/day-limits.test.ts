@@ -4,6 +4,7 @@ import type { DayLimits as Limits } from '../../../src-shared/domain/instrument/
 import { storedDayLimitsSchema } from './stored.ts';
 import { dayFixture } from '../../../tests/orders/day-limits.ts';
 import { acceptedAs, intent, lost, rejected, token } from '../../../tests/orders/scripted-order-service.ts';
+import { dataOf } from '../../../tests/shared/data-of.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const limits = (loss: string | null, orders: number | null): Limits => ({
@@ -11,9 +12,8 @@ const limits = (loss: string | null, orders: number | null): Limits => ({
   orders,
 });
 const set = async (d: Awaited<ReturnType<typeof dayFixture>>, next: Limits, typed: string | null = null) => {
-  const reply = await d.limits.set('practice', next, typed);
-  if (!reply.ok) throw new Error(reply.failure.message);
-  return reply.data;
+  const reply = dataOf(await d.limits.set('practice', next, typed));
+  return reply;
 };
 
 describe('daily limits, in the main process', () => {

@@ -5,21 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { mayConcern, type CheckRound } from '../../../src-shared/ipc/orders.ts';
 import { journalFile } from './file.ts';
-import { memoryFile } from '../../../tests/orders/memory-file.ts';
+import { HEAD, memoryFile } from '../../../tests/orders/memory-file.ts';
 import { openJournal, type IntentWrite, type Journal } from './journal.ts';
 import type { IntentHead, Step } from './lines.ts';
 
-const head: IntentHead = {
-  connectionId: 'practice',
-  connectionKind: 'practice',
-  kind: 'order',
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  path: '/ftapi/v1/order',
-  body: '{"symbolId":"BTC-USDT-M"}',
-  knownIds: ['9007199254740993'],
-};
+const head: IntentHead = { ...HEAD, knownIds: ['9007199254740993'] };
 const step = (event: Step['event'], at = 1): Step => ({ event, text: event, at, mono: at });
 
 const check = (round: number): CheckRound => ({

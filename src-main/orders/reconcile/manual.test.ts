@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seenOrders } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { openOrder } from '../../../tests/domain/order-samples.ts';
 import { fixture, intent, lost, token, type Fixture } from '../../../tests/orders/scripted-order-service.ts';
+import { dataOf } from '../../../tests/shared/data-of.ts';
 
 const SYMBOL = 'BTC-USDT-M';
 const outdated = (message: string) => ({
@@ -30,9 +31,8 @@ async function unknown(): Promise<Fixture & { id: string }> {
 }
 async function lose(b: Fixture): Promise<string> {
   b.answers = [lost];
-  const sent = await b.orders.send(token(b.orders, intent()), SYMBOL);
-  if (!sent.ok) throw new Error(sent.failure.message);
-  const { id } = sent.data;
+  const sent = dataOf(await b.orders.send(token(b.orders, intent()), SYMBOL));
+  const { id } = sent;
   const listed = ['7', '8'].map((orderId) => openOrder({ orderId }));
   const candidates = [...seenOrders(listed, []).values()];
   const check = { round: 1, at: 1, since: 0, reads: [], candidates, hints: [], nextAt: null };

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import { isAmbiguous } from '../../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
+import { LIMIT } from '../../../tests/domain/order-samples.ts';
 import { memoryFile } from '../../../tests/orders/memory-file.ts';
 import {
   startFixture,
@@ -10,18 +11,19 @@ import {
   type FixtureOptions,
   type Fault,
 } from '../../../tests/orders/lost-replies.ts';
+import { dataOf } from '../../../tests/shared/data-of.ts';
 
 const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
+  ...LIMIT,
   quantity: '0.010',
   price: '30000.0',
   ...change,
 });
 const market: OrderRequest = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.002' };
 const reset: Fault = { action: 'reset', accept: true };
+
+const reviewed = ({ orders }: Fixture) =>
+  orders.review({ connectionId: 'practice', kind: 'order', request: request(), reference: null });
 
 const running: Fixture[] = [];
 async function fixture(options: FixtureOptions = {}): Promise<Fixture> {
@@ -113,12 +115,7 @@ describe('a match that the user gives back', () => {
     expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null });
     expect(b.journal.get(sent.id)?.finding?.rounds).toBeGreaterThan(2);
     expect((await b.orders.decisions.match(sent.id, orderId, 'BTC-USDT-M')).ok).toBe(false);
-    const review = b.orders.review({
-      connectionId: 'practice',
-      kind: 'order',
-      request: request(),
-      reference: null,
-    });
+    const review = reviewed(b);
     expect(review.ok && review.data.heldBy).toEqual([sent.id]);
     expect(b.posts()).toBe(1);
 
@@ -181,12 +178,7 @@ describe('an order that was never placed', () => {
     expect(record).toMatchObject({ state: 'unknown', orderId: null });
     expect(record?.finding?.rounds).toBeGreaterThan(10);
     expect(record?.finding?.absent).toBe(record?.finding?.rounds);
-    const review = b.orders.review({
-      connectionId: 'practice',
-      kind: 'order',
-      request: request(),
-      reference: null,
-    });
+    const review = reviewed(b);
     expect(review.ok && review.data.heldBy).toEqual([sent.id]);
     await b.orders.decisions.dismiss(sent.id, 'BTC-USDT-M');
     await b.time.passUntil(b.time.now() + 60_000);
@@ -196,15 +188,9 @@ describe('an order that was never placed', () => {
   it('is not reported absent while a list fails; reads stop during Retry-After', async () => {
     const b = await fixture();
     await b.control('POST', '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
-    const review = b.orders.review({
-      connectionId: 'practice',
-      kind: 'order',
-      request: request(),
-      reference: null,
-    });
-    if (!review.ok) throw new Error(review.failure.message);
+    const review = dataOf(reviewed(b));
     await b.control('POST', '/faults', { endpoint: 'order', action: 'reset', accept: false });
-    const sent = await b.orders.send(review.data.token, null);
+    const sent = await b.orders.send(review.token, null);
     await b.time.passUntil(b.time.now() + 10_000);
     const id = sent.ok ? sent.data.id : '';
     expect(b.journal.get(id)?.finding).toMatchObject({ absent: 0 });

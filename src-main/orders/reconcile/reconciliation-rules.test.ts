@@ -11,7 +11,7 @@ import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
 import { pastOrder } from '../../../tests/domain/order-samples.ts';
-import { memoryFile } from '../../../tests/orders/memory-file.ts';
+import { HEAD, memoryFile } from '../../../tests/orders/memory-file.ts';
 import { ManualTime } from '../../../tests/shared/manual-time.ts';
 
 const NOW = 1_795_392_000_000;
@@ -19,15 +19,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const failure: Failure = { kind: 'server', message: 'down', next: 'wait' };
 const head: IntentHead = {
-  connectionId: 'practice',
-  connectionKind: 'practice',
-  kind: 'order',
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  path: '/ftapi/v1/order',
+  ...HEAD,
   body: '{"symbolId":"BTC-USDT-M","side":"BUY","type":"LIMIT","timeInForce":"GTC","quantity":1,"price":30000.0}',
-  knownIds: [],
 };
 const resting = (orderId: string, ctime: number): OpenOrder => ({
   symbolId: 'BTC-USDT-M',

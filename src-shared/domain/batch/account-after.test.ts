@@ -7,6 +7,7 @@ import {
   account,
   asset,
   context,
+  LIMIT,
   LINEAR,
   openOrder,
   position,
@@ -14,10 +15,7 @@ import {
 } from '../../../tests/domain/order-samples.ts';
 
 const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
+  ...LIMIT,
   quantity: '1.000',
   price: '96000.0',
   ...changes,

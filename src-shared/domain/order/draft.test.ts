@@ -7,6 +7,7 @@ import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft, sizeEquivalents
 import { SIZE_MODES } from './size.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
 import {
+  LIMIT,
   account,
   asset,
   context,
@@ -37,12 +38,7 @@ describe('a draft without faults', () => {
     const { request, faults } = readDraft(draft({ postOnly: true }), context());
     expect(faults).toEqual([]);
     expect(request).toEqual({
-      symbolId: 'BTC-USDT-M',
-      side: 'BUY',
-      type: 'LIMIT',
-      timeInForce: 'GTC',
-      quantity: '0.850',
-      price: '97250.0',
+      ...LIMIT,
       reduceOnly: false,
       postOnly: true,
     });

@@ -12,6 +12,7 @@ import {
   SPECS,
   flat,
   INVERSE,
+  LIMIT,
   LINEAR,
   openOrder,
   position,
@@ -19,12 +20,7 @@ import {
 } from '../../../tests/domain/order-samples.ts';
 
 const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  quantity: '0.850',
-  price: '97250.0',
+  ...LIMIT,
   ...changes,
 });
 /** Previews the order as if it filled completely at its own price. */

@@ -12,6 +12,7 @@ import {
   account,
   asset,
   context,
+  LIMIT,
   LINEAR,
   SPECS,
   flat,
@@ -21,10 +22,7 @@ import {
 } from '../../../tests/domain/order-samples.ts';
 
 const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
+  ...LIMIT,
   quantity: '0.100',
   price: '96000.0',
   ...changes,

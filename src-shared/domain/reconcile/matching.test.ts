@@ -3,17 +3,10 @@ import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from './creation-windows.ts';
 import { matchOrders, type OrderSearch, type Verdict } from './matching.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
+import { LIMIT as limit } from '../../../tests/domain/order-samples.ts';
 import { checkHistories } from '../../../tests/domain/matching-truth.ts';
 
 const SENT = 1_795_392_000_000;
-const limit: OrderRequest = {
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  quantity: '0.850',
-  price: '97250.0',
-};
 const windowsOf = (sentAt: number, headerMs: number) =>
   creationWindows(sentAt, 15_000, clockReadings(headerMs, null, 15_000));
 const search = (change: Partial<OrderSearch> = {}, request: Partial<OrderRequest> = {}): OrderSearch => ({
