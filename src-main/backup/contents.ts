@@ -22,8 +22,8 @@ const KINDS: readonly {
   { name: /^day-limits\.json$/, maxBytes: MB, isNewer: true },
   { name: new RegExp(`^alerts/${LIVE}\\.jsonl$`), maxBytes: 200 * MB },
   { name: new RegExp(`^archive/${LIVE}\\.sqlite$`), maxBytes: 200 * GB },
-  // Copied last, so that it has every order that the other files show. Node reads no larger file in one piece.
-  { name: /^orders\.jsonl$/, maxBytes: 2 * GB },
+  // Copied last, so that it has every order that the other files show. It must fit into a string.
+  { name: /^orders\.jsonl$/, maxBytes: 400 * MB },
 ];
 /** Files beside an archive that belong to it, which a restore moves aside with it. */
 const BESIDE_ARCHIVE = new RegExp(`^archive/${LIVE}\\.sqlite(?:-wal|-shm|-journal|\\.before-schema-\\d+)$`);

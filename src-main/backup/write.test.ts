@@ -228,12 +228,6 @@ describe('a chosen file', () => {
     expect(openFiles().filter((one) => one.startsWith(at('fresh')))).toEqual([]);
   });
 
-  it('may hold a journal of up to 2 GB, as one of some 100,000 orders is', async () => {
-    const path = await packed('long-journal.gz', SOUND, listedAs(2e9));
-    // Its size was accepted: what is wrong is the content.
-    await expect(readBackup(path, { into: null })).rejects.toThrow(/orders.jsonl differs/);
-  });
-
   it('of a newer schema, or with a trigger, is refused as by the restore of one archive', async () => {
     for (const [other, sql, said] of [
       [
@@ -290,11 +284,7 @@ const listingMore = (one: Manifest) => ({
 });
 const listingOne = (one: Manifest) => ({ ...one, files: one.files.slice(0, 1) });
 const empty = (one: Manifest) => ({ ...one, files: [] });
-const listedAs = (bytes: number) => (one: Manifest) => ({
-  ...one,
-  files: one.files.map((file) => ({ ...file, bytes })),
-});
-const enormous = listedAs(1e15);
+const enormous = (one: Manifest) => ({ ...one, files: one.files.map((file) => ({ ...file, bytes: 1e15 })) });
 const large = (one: Manifest) => ({ ...one, files: many(one.files[0]!.sha256) });
 /** Within the limit of each, together more than any disk of a test. */
 const many = (sha256: string) =>
