@@ -2,7 +2,7 @@
  * Writes a file atomically: to a temporary file in the same folder, synced, renamed over the old one. A failure
  * before the rename leaves the old bytes and removes the temporary file.
  */
-import { closeSync, fsync, lstatSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, fsync, fsyncSync, lstatSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { removeSync } from './remove.ts';
@@ -94,11 +94,22 @@ export async function replaceFile(path: string, text: string, disk: Disk = realD
 }
 
 /** Replaces a file synchronously, for a worker that may not reply before the file is on disk. */
-export function replaceFileSync(path: string, content: Uint8Array): void {
+export const replaceFileSync = (path: string, content: Uint8Array): void =>
+  replaceInPiecesSync(path, [content]);
+
+/** Like `replaceFileSync`, for a content too large for the memory. */
+export function replaceInPiecesSync(path: string, pieces: Iterable<Uint8Array>): void {
   const temporary = temporaryOf(path);
   removeSync(temporary);
   try {
-    writeFileSync(temporary, content, { flag: 'wx', mode: OWNER_ONLY, flush: true });
+    const file = openSync(temporary, 'wx', OWNER_ONLY);
+    try {
+      for (const piece of pieces)
+        for (let from = 0; from < piece.length;) from += writeSync(file, piece, from);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(temporary, path);
   } catch (error) {
     removeSync(temporary);

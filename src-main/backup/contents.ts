@@ -22,8 +22,8 @@ const KINDS: readonly {
   { name: /^day-limits\.json$/, maxBytes: MB, isNewer: true },
   { name: new RegExp(`^alerts/${LIVE}\\.jsonl$`), maxBytes: 200 * MB },
   { name: new RegExp(`^archive/${LIVE}\\.sqlite$`), maxBytes: 200 * GB },
-  // Copied last, so that it has every order that the other files show. It must fit into a string.
-  { name: /^orders\.jsonl$/, maxBytes: 400 * MB },
+  // Copied last, so that it has every order that the other files show. An order takes up to 21 KB; its reader takes all.
+  { name: /^orders\.jsonl$/, maxBytes: 8 * GB },
 ];
 /** Files beside an archive that belong to it, which a restore moves aside with it. */
 const BESIDE_ARCHIVE = new RegExp(`^archive/${LIVE}\\.sqlite(?:-wal|-shm|-journal|\\.before-schema-\\d+)$`);

@@ -7,13 +7,14 @@ import { temporaryFolder } from '../../tests/archive/trades.ts';
 import { put } from '../../tests/backup/profiles.ts';
 import { placeRestored, planRestore, stagedFolder } from './place.ts';
 
-const { disk } = vi.hoisted(() => ({ disk: { syncs: Infinity, code: 'EIO' } }));
+const { disk } = vi.hoisted(() => ({ disk: { /** Of folders. */ syncs: Infinity, code: 'EIO' } }));
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof Files>();
   return {
     ...real,
     fsyncSync: (file: number) => {
-      if (disk.syncs-- <= 0) throw Object.assign(new Error('failing disk'), { code: disk.code });
+      const fails = real.fstatSync(file).isDirectory() && disk.syncs-- <= 0;
+      if (fails) throw Object.assign(new Error('failing disk'), { code: disk.code });
       real.fsyncSync(file);
     },
   };

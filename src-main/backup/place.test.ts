@@ -3,16 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHere, temporaryFolder } from '../../tests/archive/trades.ts';
 import { contentOf, line, put } from '../../tests/backup/profiles.ts';
-import { openJournal } from '../orders/journal/journal.ts';
-import type { IntentHead, Step } from '../orders/journal/lines.ts';
-import {
-  discardRestore,
-  mergedJournal,
-  placeRestored,
-  planRestore,
-  RestoreInterrupted,
-  stagedFolder,
-} from './place.ts';
+import { discardRestore, placeRestored, planRestore, RestoreInterrupted, stagedFolder } from './place.ts';
 
 const folder = temporaryFolder();
 const profile = join(folder.path, 'profile');
@@ -167,63 +158,4 @@ describe('a planned restore', () => {
     expect(() => placeRestored(profile)).toThrow(RestoreInterrupted);
     expect(contentOf(profile)).toEqual(before);
   });
-});
-
-describe('two journals', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map(line) as [string, string, string];
-  it.each([
-    ['the present one continues the backup’s', a, a + b, a + b],
-    ['the backup’s line was cut while it was written', a + b.slice(0, 5), a + b, a + b],
-    ['the backup’s is newer', a + b, a, a + b],
-    ['there is none here', a, '', a],
-    ['there is none in the backup', '', a, a],
-    ['both go on from the same', a + b, a + c, a + b + c],
-    ['merged before', c + a, a + b, c + a + b],
-    ['the backup’s last line was cut', a + b.slice(0, -5), a + c, `${a}${b.slice(0, -5)}\n${c}`],
-    ['the present last line was cut', a + b, a + c.slice(0, -5), a + b + c.slice(0, -5)],
-  ])('become one: %s', (_, backup, present, merged) => {
-    const one = mergedJournal(Buffer.from(backup), Buffer.from(present));
-    expect(one.toString()).toBe(merged);
-  });
-});
-
-it('a merged journal has the bytes of a damaged line, which are no text', () => {
-  const damaged = Buffer.from([0xff, 0x61, 0x0a]);
-  const [a, b] = ['a', 'b'].map((one) => Buffer.from(line(one))) as [Buffer, Buffer];
-  expect(mergedJournal(Buffer.concat([a, b]), Buffer.concat([a, damaged]))).toEqual(
-    Buffer.concat([a, b, damaged]),
-  );
-});
-
-it('a merged journal knows the orders of both, and an unknown outcome stays to be reconciled', async () => {
-  const head: IntentHead = {
-    ...{ connectionId: 'live-1', connectionKind: 'live', kind: 'order', symbolId: 'BTC-USDT-M', side: 'BUY' },
-    ...{ type: 'MARKET', path: '/order', body: '{}', knownIds: [] },
-  };
-  const step = (event: Step['event'], at: number): Step => ({ event, text: event, at, mono: at });
-  /** Continues a journal by one order, which gets a reply or none. */
-  async function sent(text: string, intent: string, end: 'accept' | 'lose'): Promise<string> {
-    let written = text;
-    const file = {
-      read: () => Promise.resolve(Buffer.from(text)),
-      append: (more: string) => Promise.resolve(void (written += more)),
-    };
-    const journal = await openJournal(file);
-    await journal.write(intent, [step('record', 1), step('send', 2)], head);
-    await journal.write(intent, [{ ...step(end, 3), ...(end === 'accept' ? { orderId: intent } : {}) }]);
-    return written;
-  }
-  const common = await sent('', '1', 'lose');
-  const backup = await sent(common, '2', 'accept');
-  const present = await sent(common, '3', 'lose');
-  const merged = await openJournal({
-    read: () => Promise.resolve(mergedJournal(Buffer.from(backup), Buffer.from(present))),
-    append: () => Promise.resolve(),
-  });
-  expect(merged.damaged).toBe(0);
-  expect(merged.list('live-1').map(({ id, state }) => [id, state])).toEqual([
-    ['3', 'unknown'],
-    ['2', 'accepted'],
-    ['1', 'unknown'],
-  ]);
 });

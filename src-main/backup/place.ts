@@ -3,10 +3,10 @@
  * phase; each phase consists of renames that can be repeated, so the start after a crash resumes it. The replaced files
  * are kept in a folder of their own.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { replaceFileSync } from '../../src-files/atomic-file.ts';
+import { replaceFileSync, replaceInPiecesSync } from '../../src-files/atomic-file.ts';
 import { errorCode } from '../../src-files/error-code.ts';
 import { remove, removeSync } from '../../src-files/remove.ts';
 import { renameSync } from '../../src-files/rename.ts';
@@ -14,8 +14,8 @@ import { syncFolderSync } from '../../src-files/sync-folder.ts';
 import { unusedName } from '../../src-files/unused-name.ts';
 import { parseJsonOrNull } from '../../src-shared/json.ts';
 import { mergeReadableNotes } from '../archive/notes/merge.ts';
-import { linesOf, NEW_LINE } from '../orders/journal/replay.ts';
 import { filesToBackUp, filesToReplace, isArchive, JOURNAL } from './contents.ts';
+import { mergedJournal } from './merged-journal.ts';
 
 const RESTORE = 'restore';
 const MERGED = 'merged-orders.jsonl';
@@ -106,8 +106,9 @@ class Placing {
   #merge(): void {
     this.#mergeNotes();
     const [staged, present] = [join(stagedFolder(this.#profile), JOURNAL), join(this.#profile, JOURNAL)];
-    const merged = mergedJournal(bytesIn(staged), bytesIn(present));
-    if (merged.length > 0) replaceFileSync(join(this.#profile, RESTORE, MERGED), merged);
+    // An empty one would look like a journal that lost its orders.
+    if ([staged, present].some((one) => (statSync(one, { throwIfNoEntry: false })?.size ?? 0) > 0))
+      replaceInPiecesSync(join(this.#profile, RESTORE, MERGED), mergedJournal(staged, present));
     this.#step();
     this.#enter('aside');
   }
@@ -156,9 +157,8 @@ class Placing {
 }
 
 function read(profile: string): Plan | null {
-  const text = bytesIn(planPath(profile)).toString();
-  if (text === '') return null;
-  return v.parse(planSchema, parseJsonOrNull(text));
+  const path = planPath(profile);
+  return existsSync(path) ? v.parse(planSchema, parseJsonOrNull(readFileSync(path, 'utf8'))) : null;
 }
 
 function write(profile: string, plan: Plan): void {
@@ -167,29 +167,8 @@ function write(profile: string, plan: Plan): void {
   syncFolderSync(join(profile, RESTORE));
 }
 
-const bytesIn = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
-
 /** Returns the notice of the first start after a restore. */
 export const restoredText = ({ file, aside }: Restored): [message: string, next: string] => [
   `Everything in “${file}” was restored. Trading is locked until you unlock it.`,
   `Orders sent after that backup may be missing here: check open orders and positions first. Enter secrets that are missing in Settings › Connections. The files from before are in ${aside} in the profile folder.`,
 ];
-
-/**
- * Returns the backup's lines, then those only the present journal has, each unchanged and in order. No sent order is
- * lost: its intent keeps its state, and an unknown outcome is still reconciled.
- */
-export function mergedJournal(backup: Buffer, present: Buffer): Buffer {
-  // Usually one continues the other; then every byte is kept.
-  if (beginsWith(present, backup)) return present;
-  if (beginsWith(backup, present)) return backup;
-  const known = new Set(linesOf(backup, 'latin1'));
-  const added = [...linesOf(present, 'latin1')].filter((line) => line !== '' && !known.has(line));
-  const ended = added.flatMap((line) => [Buffer.from(line, 'latin1'), END]);
-  // The order of a cut last line may have been sent after it was copied.
-  const whole = backup.at(-1) === NEW_LINE ? [backup] : [backup, END];
-  return Buffer.concat([...whole, ...(present.at(-1) === NEW_LINE ? ended : ended.slice(0, -1))]);
-}
-
-const END = Buffer.of(NEW_LINE);
-const beginsWith = (one: Buffer, other: Buffer): boolean => one.subarray(0, other.length).equals(other);

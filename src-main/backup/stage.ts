@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, statfsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type * as v from 'valibot';
 import { replaceFileSync } from '../../src-files/atomic-file.ts';
+import { readIfPresent } from '../../src-files/text-file.ts';
 import { checkedJson } from '../../src-shared/checked-json.ts';
 import type { RestoreSummary } from '../../src-shared/ipc/backup.ts';
 import { storedSettingsSchema } from '../session/settings.ts';
@@ -43,7 +44,7 @@ export async function stageBackup(
   try {
     const accept = (manifest: Manifest): void => assertSpace(profile, manifest);
     const manifest = await readBackup(path, { into, accept, progress: (percent) => progress(percent * 0.8) });
-    const staged = validate(into, manifest, basename(path));
+    const staged = await validate(into, manifest, basename(path));
     progress(100);
     return staged;
   } catch (error) {
@@ -61,7 +62,11 @@ function assertSpace(profile: string, { files }: Manifest): void {
     );
 }
 
-function validate(into: string, { createdAt, version, files }: Manifest, file: string): Staged {
+async function validate(
+  into: string,
+  { createdAt, version, files }: Manifest,
+  file: string,
+): Promise<Staged> {
   const has = (name: string): boolean => files.some((one) => one.name === name);
   const textOf = (name: string): string => readFileSync(join(into, name), 'utf8');
   // What of them cannot be read is said at the start with them.
@@ -83,7 +88,7 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
     trades += found.trades;
     orders += found.orders;
   }
-  const journal = has(JOURNAL) ? replay(readFileSync(join(into, JOURNAL))) : null;
+  const journal = await readIfPresent(join(into, JOURNAL));
   const connections = session?.connections ?? [];
   const summary = {
     file,
@@ -93,7 +98,7 @@ function validate(into: string, { createdAt, version, files }: Manifest, file: s
     orders,
     archives: archives.length,
     connections: connections.map(({ id, settings: { name, baseUrl } }) => ({ id, name, baseUrl })),
-    journal: journal?.entries.size ?? 0,
+    journal: journal === null ? 0 : replay(journal).entries.size,
     webhooks: stored?.webhooks.length ?? 0,
     alertLogs: files.filter(({ name }) => name.startsWith('alerts/')).length,
     settings: has('settings.json'),

@@ -191,12 +191,12 @@ export function replay(content: Buffer): Replay {
 /** The byte that ends a line. */
 export const NEW_LINE = 10;
 /** Yields the lines one by one: Node makes no string of more than 512 MB, which the orders of a year may be. */
-export function* linesOf(content: Buffer, encoding: 'utf8' | 'latin1' = 'utf8'): Generator<string> {
+function* linesOf(content: Buffer): Generator<string> {
   let from = 0;
   for (;;) {
     // By the rest: Node searches from no place beyond 2 GB.
     const length = content.subarray(from).indexOf(NEW_LINE);
-    yield content.toString(encoding, from, length === -1 ? content.length : from + length);
+    yield content.toString('utf8', from, length === -1 ? content.length : from + length);
     if (length === -1) return;
     from += length + 1;
   }
