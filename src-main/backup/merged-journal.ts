@@ -12,7 +12,10 @@ const END = Buffer.of(NEW_LINE);
  */
 export function* mergedJournal(backup: string, present: string): Generator<Buffer> {
   // Usually one continues the other; then every byte is kept.
-  if (beginsWith(present, backup)) return yield* piecesOf(present);
+  if (beginsWith(present, backup)) {
+    yield* piecesOf(present);
+    return;
+  }
   yield* piecesOf(backup);
   if (beginsWith(backup, present)) return;
   const known = new Set<string>();
