@@ -192,6 +192,30 @@ test('offers to wait for a hanging page or to reload it', async ({ practice, pro
   expect(await prompts()).toHaveLength(2);
 });
 
+test('asks about each crash, also after one while the question about a hang was open', async ({
+  practice,
+  profile,
+}) => {
+  const { app, page } = await launch(profile, practice);
+  await expect(page.locator('header').first()).toContainText('Local');
+  await app.evaluate(({ BrowserWindow, dialog }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    Object.assign(window!.webContents, { isCrashed: () => true, forcefullyCrashRenderer: () => undefined });
+    const answers: ((response: number) => void)[] = [];
+    Object.assign(globalThis, { answers });
+    dialog.showMessageBox = () =>
+      new Promise((resolve) => answers.push((response) => resolve({ response, checkboxChecked: false })));
+    window!.emit('unresponsive');
+  });
+  const questions = (): Promise<number> =>
+    app.evaluate(() => (globalThis as never as { answers: unknown[] }).answers.length);
+  await gone(app);
+  await expect.poll(questions).toBe(2);
+  await app.evaluate(() => (globalThis as never as { answers: ((to: number) => void)[] }).answers[0]!(1));
+  await gone(app);
+  await expect.poll(questions).toBe(3);
+});
+
 /** A batch of two calls of two rows; the reply to the first is kept back. */
 async function heldBatch(page: Page, practice: Practice): Promise<void> {
   await holdReplies(practice, 'batchOrders', 1);

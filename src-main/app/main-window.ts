@@ -155,7 +155,8 @@ export class MainWindow {
     window.on('unresponsive', () => {
       this.#note('page-hangs', {});
       void chosen(window, 'The window is not responding', ['Wait', 'Reload']).then((index) => {
-        if (index !== 1 || window.isDestroyed()) return;
+        // One that crashed meanwhile has a question of its own.
+        if (index !== 1 || window.isDestroyed() || page.isCrashed()) return;
         isReplaced = true;
         page.forcefullyCrashRenderer();
       });
