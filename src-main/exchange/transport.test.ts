@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { Agent } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import {
@@ -56,6 +57,17 @@ describe('before a byte of the request has left', () => {
       stage: 'before-send',
       cause: 'dns',
     });
+  });
+
+  it('a DNS server that does not reply: not before the second one was asked, after 5 s', async () => {
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(() => undefined);
+    onTestFinished(() => lookup.mockRestore());
+    expect(await post('https://exchange.example/x', { lookup: 50 })).toMatchObject({
+      stage: 'before-send',
+      cause: 'timeout',
+      code: 'ETIMEDOUT',
+    });
+    expect(TIMEOUTS.lookup).toBeGreaterThan(5_500);
   });
 
   it('a closed port', async () => {

@@ -48,6 +48,7 @@ export type WireResult = WireReply | WireFailure;
 
 /** Milliseconds. `read` and `order` bound a whole GET and a whole POST. */
 export interface Timeouts {
+  /** A resolver asks the second DNS server after 5 s without a reply from the first. */
   readonly lookup: number;
   /**
    * For one address of a host that has several, before the next is tried: Node gives the first ones up, and its 250 ms
@@ -62,7 +63,7 @@ export interface Timeouts {
   readonly idle: number;
 }
 export const TIMEOUTS: Timeouts = {
-  lookup: 3000,
+  lookup: 6000,
   address: 1500,
   connect: 4000,
   secureConnect: 5000,

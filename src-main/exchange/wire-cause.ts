@@ -13,15 +13,6 @@ export type WireCause =
   | 'too-large'
   | 'cancelled';
 
-/**
- * Causes of timeouts by got's phase; any other is a timeout of the whole request. So is a slow TLS handshake, which says
- * nothing about the certificate.
- */
-const PHASES: ReadonlyMap<unknown, WireCause> = new Map([
-  ['lookup', 'dns'],
-  ['connect', 'connect'],
-]);
-
 /** How the codes of each cause begin. */
 const CODES: readonly (readonly [WireCause, readonly string[]])[] = [
   ['dns', ['ENOTFOUND', 'EAI_']],
@@ -65,8 +56,9 @@ interface ErrorCodes {
 export function wireError({ code, event, cause }: ErrorCodes, hasReplied: boolean): WireError {
   if (hasReplied && ENCODING.test(errorCode(cause))) return { cause: 'encoding', code: '' };
   const own = typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : '';
-  const phase = PHASES.get(event);
-  if (phase !== undefined) return { cause: phase, code: 'ETIMEDOUT' };
+  // Of got's phases no other says more than that time ran out: a slow DNS server nothing about the name, a slow handshake
+  // nothing about the certificate.
+  if (event === 'connect') return { cause: 'connect', code: 'ETIMEDOUT' };
   const known = CODES.find(([, starts]) => starts.some((start) => own.startsWith(start)))?.[0];
   if (hasReplied && known !== 'timeout' && known !== 'cancelled') return { cause: 'body', code: own };
   return { cause: known ?? 'body', code: own };
