@@ -123,7 +123,8 @@ export class Deliveries {
 
   async #send({ settings }: Webhook, stored: SecretInput, message: Message): Promise<Verdict> {
     const secret = { address: stored.secret, authorization: stored.headers.authorization ?? '' };
-    const request = requestOf(settings, secret, settings.amounts ? message : maskedMessage(message));
+    const shown = settings.amounts ? message : maskedMessage(message);
+    const request = requestOf(settings, secret, shown, this.#ports.clock.now());
     if (request === null) return NOT_VALID;
     const unmask = this.#ports.redact(Object.values(secret).flatMap(secretForms));
     try {

@@ -26,8 +26,18 @@ const MESSAGE: Message = {
   title: 'BTC-USDT-M long: liquidation ≈ 4.90% away',
   text: 'Mark 100, liquidation at 95.10.',
 };
-const request = (service: WebhookService, message: Partial<Message> = {}, authorization = '') =>
-  requestOf(settings(service), { address: ADDRESSES[service], authorization }, { ...MESSAGE, ...message });
+const request = (
+  service: WebhookService,
+  message: Partial<Message> = {},
+  authorization = '',
+  now = MESSAGE.at + 119_000,
+) =>
+  requestOf(
+    settings(service),
+    { address: ADDRESSES[service], authorization },
+    { ...MESSAGE, ...message },
+    now,
+  );
 const bodyOf = (...of: Parameters<typeof request>): Record<string, unknown> =>
   JSON.parse(request(...of)?.body ?? '{}') as Record<string, unknown>;
 
@@ -51,6 +61,17 @@ describe('the request of each service', () => {
       message: 'LIVE Main: BTC-USDT-M long: liquidation ≈ 4.90% away',
       priority: 3,
     });
+  });
+
+  it('a late one says how old it is; JSON has the time', () => {
+    const late = MESSAGE.at + 8 * 3_600_000;
+    const title = 'LIVE Main, 8 h 0 min ago: BTC-USDT-M long: liquidation ≈ 4.90% away';
+    expect(bodyOf('ntfy', {}, '', late)).toMatchObject({ title });
+    expect(bodyOf('telegram', {}, '', late)).toMatchObject({ text: `${title}\n${MESSAGE.text}` });
+    expect(bodyOf('telegram', {}, '', MESSAGE.at + 120_000).text).toContain('LIVE Main, 2 min ago: ');
+    expect(bodyOf('json', {}, '', late)).toMatchObject({ title: MESSAGE.title });
+    // The clock was set back.
+    expect(bodyOf('telegram', {}, '', 0)).toMatchObject({ text: TEXT });
   });
 
   // Bot API, sendMessage: chat_id is a number or @channel, also as text; link_preview_options.is_disabled.
@@ -180,7 +201,7 @@ describe('an address or a token', () => {
     ['json', 'https://'],
     ['json', ''],
   ] as const)('%s %s makes no request', (service, address) => {
-    expect(requestOf(settings(service), { address, authorization: '' }, MESSAGE)).toBeNull();
+    expect(requestOf(settings(service), { address, authorization: '' }, MESSAGE, MESSAGE.at)).toBeNull();
   });
 
   it('may not bring header lines, nor a chat that is none', () => {

@@ -9,6 +9,8 @@ import {
   type WebhookService,
   type WebhookSettings,
 } from '../../src-shared/ipc/webhooks.ts';
+import { sinceText } from '../../src-shared/domain/display/time-left.ts';
+import { MINUTE_MS } from '../../src-shared/time.ts';
 import type { AlertRule } from '../../src-shared/domain/alerts/rules.ts';
 import type { WireRequest } from '../exchange/transport.ts';
 
@@ -32,17 +34,25 @@ export interface Message {
  */
 const LIMITS = { ntfyTitle: 250, ntfy: 3_500, telegram: 4_096, slack: 4_000, discord: 2_000, json: 4_000 };
 
-/** Returns the request, or null if the settings or the secret are not valid for the service. */
+/** An alert that arrives later says how old it is: of the services only JSON of one's own shows when it was raised. */
+const LATE_MS = 2 * MINUTE_MS;
+
+/**
+ * Returns the request, or null if the settings or the secret are not valid for the service.
+ * @param now ms
+ */
 export function requestOf(
   settings: WebhookSettings,
   secret: WebhookSecret,
   message: Message,
+  now: number,
 ): WireRequest | null {
   const { service, chat } = settings;
   if (webhookSettingsFault(settings) !== null || webhookSecretFault(service, secret) !== null) return null;
   // Ports and IPv4 addresses out of range pass the pattern.
   if (service !== 'telegram' && !URL.canParse(secret.address)) return null;
-  const title = `${message.account}: ${message.title}`;
+  const age = now - message.at < LATE_MS ? '' : `, ${sinceText(message.at, now)} ago`;
+  const title = `${message.account}${age}: ${message.title}`;
   const text = [title, message.text].filter((one) => one !== '').join('\n');
   const { url, body, authorization = '' } = REQUESTS[service]({ ...secret, chat, title, text, message });
   return {
