@@ -125,15 +125,15 @@ describe('failures, and the way out of each', () => {
       { kind: 'rejected', field },
     ]),
     ['401 with a page', reply('<html></html>', 401), { kind: 'rejected', field: 'apiKey', status: 401 }],
-    [
-      '403 with a page',
-      reply('<html>The distribution is configured to block access from your country.</html>', 403),
+    ...[403, 451].map((status): (typeof cases)[number] => [
+      `${status} with a page`,
+      reply('<html>The distribution is configured to block access from your country.</html>', status),
       {
         kind: 'server',
-        message: 'The server denies access with a web page instead of JSON (HTTP 403).',
+        message: `The server denies access with a web page instead of JSON (HTTP ${status}).`,
         next: expect.stringMatching(/firewall .* country, IP address or VPN/),
       },
-    ],
+    ]),
     ['403 with nothing', reply('', 403), { kind: 'rejected', field: 'apiKey', status: 403 }],
     ['no data', reply({ code: '0', msg: 'ok', success: true }), { kind: 'unreadable', field: 'data' }],
     [

@@ -244,7 +244,7 @@ function rejection(code: string, msg: string, status: number, quote: Quote): Fai
 function brokenFailure(body: BrokenBody, status: number): Failure {
   const what = brokenBodyText(body, status);
   // A page says nothing about the key: exchanges, and firewalls before them, block countries and addresses like this.
-  if (status === 403 && body.broken === 'html')
+  if ((status === 403 || status === 451) && body.broken === 'html')
     return {
       kind: 'server',
       message: `The server denies access with ${what}.`,
