@@ -42,7 +42,11 @@ describe('a rate limit', () => {
     });
     expect(await client.placeOrder(limit)).toMatchObject({
       outcome: 'not-sent',
-      failure: { kind: 'limited', message: expect.stringContaining('1 s left') },
+      failure: {
+        kind: 'limited',
+        message: expect.stringContaining('1 s left'),
+        next: 'Nothing is sent later by itself: review it again then.',
+      },
     });
     expect(server.arrived).toHaveLength(1);
     now += 1;

@@ -164,7 +164,7 @@ class Requests {
     const using = this.#setup;
     if (!using.ok) return blockedOutcome(using.failure);
     if (!body.ok) return blockedOutcome(body.failure);
-    const paused = this.#limit.failure(this.#clock.now());
+    const paused = this.#limit.sendFailure(this.#clock.now());
     if (paused !== null) return blockedOutcome(paused);
     const request = { method: 'POST', body: body.data } as const;
     const sending = this.#exchange(using.data, request, ENDPOINTS[endpoint].path, '');

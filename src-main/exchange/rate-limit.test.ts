@@ -120,13 +120,18 @@ describe('rate limit', () => {
 
   it('describes the time left', () => {
     const limit = new RateLimit();
-    expect(limit.failure(0)).toBeNull();
+    expect([limit.failure(0), limit.sendFailure(0)]).toEqual([null, null]);
     limit.note(429, 125_000, 0);
     expect(limit.failure(10_000)).toEqual({
       kind: 'limited',
       message: 'Rate limit of the exchange: 1 min 55 s left. Ballast sends no requests until then.',
-      next: 'Ballast resumes automatically.',
+      next: 'Reading resumes automatically.',
       retryAt: 125_000,
+    });
+    // Nobody must take it for a promise to send the order then.
+    expect(limit.sendFailure(10_000)).toEqual({
+      ...limit.failure(10_000),
+      next: 'Nothing is sent later by itself: review it again then.',
     });
     limit.note(418, null, 0);
     expect(limit.failure(0)).toEqual({

@@ -74,9 +74,16 @@ export class RateLimit {
     return {
       kind: 'limited',
       message: `Rate limit of the exchange: ${leftText(until - now)} left. Ballast sends no requests until then.`,
-      next: 'Ballast resumes automatically.',
+      next: 'Reading resumes automatically.',
       retryAt: until,
     };
+  }
+
+  /** Returns the same for what was to be sent: an order or batch that is blocked is not sent once the pause ends. */
+  sendFailure(now: number): Failure | null {
+    const failure = this.failure(now);
+    if (failure === null || failure === BAN) return failure;
+    return { ...failure, next: 'Nothing is sent later by itself: review it again then.' };
   }
 
   /** Calls `listener` on each change; returns the function that unsubscribes. */

@@ -64,7 +64,8 @@ const WAITED = 'Ballast waits, then retries automatically.';
 const NETWORK = `Check the network. ${RETRIED}`;
 
 /** Matches the end of a failure whose read is repeated. */
-const REPEATED = /Ballast (?:(waits, then retries|resumes)|retries|reads the pages again) automatically\./;
+const REPEATED =
+  /(?:(Ballast waits, then retries|Reading resumes)|Ballast retries|Ballast reads the pages again) automatically\./;
 
 /** Returns the failure of a read that nothing repeats: a test, a search, or an export that has ended. */
 export const failureOnce = (failure: Failure): Failure => ({

@@ -152,9 +152,9 @@ export class LiveConnection {
     return this.#account;
   }
 
-  /** Returns why the rate limit allows no request now, with the time left, or null. */
+  /** Returns why the rate limit allows nothing to be sent now, with the time left, or null. */
   pauseFailure(): Failure | null {
-    return this.#limit.failure(this.#services.clock.now());
+    return this.#limit.sendFailure(this.#services.clock.now());
   }
 
   /** Returns what the daily limits are measured by. */

@@ -95,7 +95,7 @@ it('speaks of the last values while the exchange makes it wait only where some w
   push('pause', { connectionId: 'live-1', until: NOW + 60_000 });
   flushSync();
   const text = (): string => screen.getByRole('alert').textContent;
-  expect(text()).toContain('Nothing is read or sent until then. Ballast resumes automatically.');
+  expect(text()).toContain('Nothing is read or sent until then. Reading resumes automatically.');
   accountIs({ assets: [], positions: [] } as never);
   await Promise.resolve();
   flushSync();

@@ -172,7 +172,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     },
     knownOrderIds: (symbolId) => [...(known.get(symbolId) ?? [])],
     clockOffsetMs: headerOffset,
-    pauseFailure: () => limit.failure(time.now()),
+    pauseFailure: () => limit.sendFailure(time.now()),
   });
   const orders = new OrderService({
     journal,
