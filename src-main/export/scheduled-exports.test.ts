@@ -320,6 +320,24 @@ describe('a schedule of exports', () => {
     expect(await exports.get()).toMatchObject({ data: { failed: null, last: { rows: 3 } } });
   });
 
+  it('promises no second try of one that was started manually', async () => {
+    const one = await scheduled({ every: 'day', at: '23:00' });
+    const next = async (): Promise<string | undefined> => {
+      const result = await one.scheduled.run();
+      return result.ok ? undefined : result.failure.next;
+    };
+    one.state.result = end({ written: null, incomplete: { failure: null } });
+    expect(await next()).toBe('Try again. An existing file was not changed.');
+    const lost = { ...OFFLINE, next: 'Check the network. Ballast retries automatically.' };
+    one.state.result = end({ written: null, incomplete: { failure: lost } });
+    expect(await next()).toBe('Check the network. Try again.');
+    expect(await one.scheduled.get()).toMatchObject({
+      data: { failed: { failure: { next: 'Check the network. Try again.' } } },
+    });
+    await one.passes(14 * HOUR);
+    expect(one.said.at(-1)).toContain('Ballast retries automatically.');
+  });
+
   it('counts from a change of its times, not from what lies before', async () => {
     const { scheduled: exports, state, runs, passes } = await scheduled({ every: 'day', at: '11:00' });
     await exports.set({ on: false });

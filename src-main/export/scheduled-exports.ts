@@ -11,6 +11,7 @@ import type {
 import { blockedFailure, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { nextOccurrence } from '../../src-shared/domain/display/occurrences.ts';
+import { failureOnce } from '../exchange/read-outcome.ts';
 import { failedAt, Schedule, type SchedulePorts } from '../schedule.ts';
 import { UNLOADED } from '../session/failures.ts';
 import { unnamedIn } from './control-totals-text.ts';
@@ -58,7 +59,7 @@ const NOTHING_NEW = blockedFailure(
 const INCOMPLETE: Failure = {
   kind: 'unknown',
   message: 'The history could not be verified as complete, so no file was written.',
-  next: 'It is tried again in an hour. An existing file was not changed.',
+  next: 'Ballast retries automatically. An existing file was not changed.',
 };
 
 /** Least time between two reports of progress. */
@@ -116,7 +117,7 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
   /** Writes a file now, by the schedule as it was changed last. */
   async run(): Promise<Result<ExportMade | null>> {
     await this.settled();
-    return this.#run(this.ports.clock.now());
+    return this.#run(this.ports.clock.now(), false);
   }
   async cancel(): Promise<void> {
     this.#working?.ending.abort();
@@ -157,8 +158,8 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     return isNothing ? done(null) : result;
   }
 
-  /** Writes the file that is due at `at`. */
-  async #run(at: number): Promise<Result<ExportMade | null>> {
+  /** Writes the file that is due at `at`. A failure is tried again in an hour only if it really is due. */
+  async #run(at: number, isDue = true): Promise<Result<ExportMade | null>> {
     if (this.#working !== null) return failed(BUSY);
     const ended = Promise.withResolvers<undefined>();
     const ending = new AbortController();
@@ -169,9 +170,10 @@ export class ScheduledExports extends Schedule<StoredExports, Working, Scheduled
     try {
       const result = await this.#written(at, ending.signal);
       if (result.ok && result.data !== null) this.succeeded();
-      if (!result.ok && result.failure !== NOTHING_NEW)
-        await this.storeResult(() => ({ failed: failedAt(startedAt, result.failure) }));
-      return result;
+      if (result.ok || result.failure === NOTHING_NEW) return result;
+      const failure = isDue ? result.failure : failureOnce(result.failure);
+      await this.storeResult(() => ({ failed: failedAt(startedAt, failure) }));
+      return failed(failure);
     } finally {
       this.#working = null;
       void this.findFolder().then(() => this.announce());
