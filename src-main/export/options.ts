@@ -45,7 +45,7 @@ export const helpText = (
   --time-zone NAME      such as Europe/Zurich (default UTC)
   --decimal-mark NAME   point or comma (default point)
   --separator NAME      comma, semicolon or tab (default comma)
-  --spreadsheet-safe    IDs of more than 15 digits as text
+  --spreadsheet-safe    a leading ' before IDs that a spreadsheet would change: more than 15 digits, leading zeros
   --koinly-header NAME  Tag or Label (default Tag)
   --rotki-asset C=ID    rotki's identifier of coin C; may be given more than once
   --account NAME        what tax tools call the account (default NAME of --connection, or the host of --base-url)
