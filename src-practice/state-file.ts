@@ -188,7 +188,7 @@ function writeFresh(path: string, world: WorldLine): Buffer {
 
 /**
  * Opens the exchange stored in `dir`, a folder or a new one in an existing one, or creates one from `options`. A file of
- * another version is moved aside.
+ * another version, or a damaged one, is moved aside.
  */
 export function openState(dir: string, options: WorldOptions, wall: number): Opened {
   // Not recursive: where the system makes no folder, as in /proc, Node would try for ever.

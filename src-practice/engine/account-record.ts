@@ -1,4 +1,4 @@
-/** Writes `data` of account/info: 16 totals, 16 fields per asset, 37 per position. */
+/** Writes `data` of account/info: 15 totals, 16 fields per asset, 37 per position. */
 import {
   assetOf,
   availableOf,

@@ -41,7 +41,7 @@ export function recordsRead({ request: { symbolId }, context }: RuleInput): Find
   );
 }
 
-/** Warns if a limit order fills at once. A take-profit has a rule of its own. */
+/** Warns if a limit order fills at once, or may: without a fresh price. A take-profit has a rule of its own. */
 export function crossing({ request, context, contract, takesProfit }: RuleInput): Finding | null {
   const text = contract === null || takesProfit ? null : crossingText(crossingOf(request, context));
   return text === null ? null : breach(text);
