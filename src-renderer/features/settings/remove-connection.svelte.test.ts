@@ -73,6 +73,8 @@ it('asks for the name and the symbols again after it was closed', async () => {
   await screen.findByText('The outcome of an order is unknown');
   for (const label of labels) await type(label, label.split(' ')[1] ?? '');
   await fireEvent.click(screen.getByLabelText('Delete its trade archive and its alerts too'));
+  // Nothing else has the notes.
+  expect(screen.getByText(/^Your notes, and trades the exchange no longer lists/)).toBeDefined();
   await fireEvent.click(screen.getByText('Keep it'));
   await reopen();
   for (const label of labels) expect(screen.getByLabelText(label)).toHaveProperty('value', '');
