@@ -98,6 +98,25 @@ describe('a keychain that shows nothing of what was stored', () => {
     expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
   });
 
+  it.each([
+    ['the old secret, which could not be replaced', [ID], [ID]],
+    ['nothing, since it refused the first', [], []],
+  ])('stays listed only if the keychain may hold it: %s', async (_, before, after) => {
+    const item = '{"secret":"old","headers":{}}';
+    const { vault, disk } = await vaultOf(
+      ({ action }) => (action === 'set' ? REFUSED : before.length > 0 ? item : null),
+      before,
+    );
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
+    expect(disk.list.ids).toEqual(after);
+  });
+
+  it('stays listed where the keychain took a secret and then shows none', async () => {
+    const { vault, disk } = await vaultOf(({ action }) => (action === 'set' ? true : null));
+    expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
+    expect(disk.list.ids).toEqual([ID]);
+  });
+
   it('what another program put there is not overwritten', async () => {
     const { vault, asked } = await vaultOf(() => 'of another program', [ID]);
     expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
