@@ -13,6 +13,23 @@ const typed = { secret: 'typed again', headers: {} };
 const REFUSED = 'refused by the keychain';
 type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
 
+/** A keychain's process that replies at once. */
+function childOf(
+  reply: (request: KeychainRequest) => object | undefined,
+  ended = (): void => undefined,
+): KeychainChild {
+  let listener: (message: unknown) => void = () => undefined;
+  return {
+    postMessage(request) {
+      const found = reply(request);
+      if (found !== undefined) listener({ id: request.id, ...found });
+    },
+    onMessage: (next) => void (listener = next),
+    onExit: () => undefined,
+    kill: ended,
+  };
+}
+
 /** `undefined` means no reply. */
 async function vaultOf(
   result: Answer,
@@ -25,19 +42,15 @@ async function vaultOf(
   const processes = { started: 0, ended: 0 };
   const spawn = (): KeychainChild => {
     processes.started++;
-    let listener: (message: unknown) => void = () => undefined;
-    return {
-      postMessage(request) {
+    return childOf(
+      (request) => {
         asked.push(request);
-        const { id } = request;
         const value = result(request);
-        if (value === REFUSED) listener({ id, ok: false, message: 'the collection is locked' });
-        else if (value !== undefined) listener({ id, ok: true, value });
+        if (value === REFUSED) return { ok: false, message: 'the collection is locked' };
+        return value === undefined ? undefined : { ok: true, value };
       },
-      onMessage: (next) => void (listener = next),
-      onExit: () => undefined,
-      kill: () => void processes.ended++,
-    };
+      () => void processes.ended++,
+    );
   };
   const keychain = new Keychain({ spawn, ...times });
   const index = await openSecretIndex({
@@ -96,6 +109,8 @@ describe('a keychain that shows nothing of what was stored', () => {
     const other = '{"secret":"cut","headers":{}}';
     const { vault } = await vaultOf(({ action }) => (action === 'get' ? other : true));
     expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
+    expect(vault.state().message).toContain('returned something else');
+    expect(await vault.read(ID, ADDRESS)).toMatchObject({ state: 'memory', secret: typed });
   });
 
   it.each([
@@ -117,10 +132,14 @@ describe('a keychain that shows nothing of what was stored', () => {
     expect(disk.list.ids).toEqual([ID]);
   });
 
-  it('what another program put there is not overwritten', async () => {
-    const { vault, asked } = await vaultOf(() => 'of another program', [ID]);
+  it('what another program put there is not shown, and not overwritten', async () => {
+    const { vault, asked } = await vaultOf(() => 'canary, not JSON', [ID]);
+    const read = await vault.read(ID, ADDRESS);
+    expect(read).toMatchObject({ state: 'missing', secret: null });
+    expect(read.message).toContain('another program');
+    expect(read.message).not.toContain('canary');
     expect(await vault.write(ID, typed, ADDRESS)).toEqual({ ok: true, data: 'memory' });
-    expect(asked.map(({ action }) => action)).toEqual(['get']);
+    expect(asked.map(({ action }) => action)).toEqual(['get', 'get']);
     expect(vault.state().message).toContain('written by another program. It was not overwritten');
   });
 
@@ -253,18 +272,11 @@ it('asks a keychain that fails with an unknown error once more, in a new process
     spawn() {
       const asked: KeychainRequest[] = [];
       spawned.push(asked);
-      let listener: (message: unknown) => void = () => undefined;
-      return {
-        postMessage(request) {
-          asked.push(request);
-          const message = messages.shift() ?? '';
-          const { id } = request;
-          listener(message === '' ? { id, ok: true, value: 'item' } : { id, ok: false, message });
-        },
-        onMessage: (next) => void (listener = next),
-        onExit: () => undefined,
-        kill: () => undefined,
-      };
+      return childOf((request) => {
+        asked.push(request);
+        const message = messages.shift() ?? '';
+        return message === '' ? { ok: true, value: 'item' } : { ok: false, message };
+      });
     },
   });
   const results = [];
@@ -298,9 +310,15 @@ describe('a keychain that does not respond', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('receives one request at a time', async () => {
-    const { keychain, asked } = await vaultOf(() => undefined, [], { killAfterMs: 40 });
-    await Promise.all([keychain.get('a'), keychain.get('b')]);
+  it('receives one request at a time, and those behind it are cancelled with it', async () => {
+    const times = { waitingAfterMs: 5, killAfterMs: 40 };
+    const { keychain, asked, processes } = await vaultOf(() => undefined, [], times);
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => keychain.get(name)));
+    expect(answers.map((one) => one.ok)).toEqual([false, false, false]);
     expect(asked).toHaveLength(1);
+    const next = keychain.get('d');
+    keychain.stop();
+    expect(await next).toMatchObject({ ok: false });
+    expect(processes.started).toBeLessThanOrEqual(2);
   });
 });

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KeychainState, SecretInput } from '../../src-shared/ipc/connections.ts';
-import { Keychain, type KeychainChild } from './keychain.ts';
-import type { KeychainRequest } from './keychain-protocol.ts';
+import { Keychain } from './keychain.ts';
 import { EMPTY_INDEX, openSecretIndex } from './secret-index.ts';
 import { forkKeychain } from '../../tests/vault/fork-keychain.ts';
 import { openKeyring, skipReason } from '../../tests/vault/private-keyring.ts';
@@ -195,63 +194,6 @@ describe('without a keychain', () => {
       },
     });
     expect(await keychain.get('ballast-x')).toMatchObject({ ok: false });
-  });
-});
-
-/** A child that replies as given, or not at all. */
-function pretend(result: ((request: KeychainRequest) => string | boolean | null) | null) {
-  const asked: KeychainRequest[] = [];
-  let started = 0;
-  const spawn = (): KeychainChild => {
-    started++;
-    let listener: (message: unknown) => void = () => undefined;
-    return {
-      postMessage(request) {
-        asked.push(request);
-        if (result !== null) listener({ id: request.id, ok: true, value: result(request) });
-      },
-      onMessage: (next) => void (listener = next),
-      onExit: () => undefined,
-      kill: () => undefined,
-    };
-  };
-  return { asked, spawn, started: () => started };
-}
-
-describe('a keychain that misbehaves', () => {
-  it('returns another secret than it stored: kept in memory and reported', async () => {
-    const { spawn } = pretend(({ action }) => (action === 'get' ? '{"secret":"cut","headers":{}}' : true));
-    const vault = new Vault({
-      keychain: new Keychain({ spawn }),
-      index: await openSecretIndex(fileOf()),
-    });
-    expect(await vault.write('live-1', secret, ADDRESS)).toEqual({ ok: true, data: 'memory' });
-    expect(vault.state().message).toContain('returned something else');
-    expect(await vault.read('live-1', ADDRESS)).toMatchObject({ state: 'memory', secret });
-  });
-
-  it('holds another program’s item: reports it, returns nothing', async () => {
-    const { spawn } = pretend(() => 'canary, not JSON');
-    const vault = new Vault({
-      keychain: new Keychain({ spawn }),
-      index: await openSecretIndex(fileOf()),
-    });
-    const read = await vault.read('live-1', ADDRESS);
-    expect(read).toMatchObject({ state: 'missing', secret: null });
-    expect(read.message).toContain('another program');
-    expect(read.message).not.toContain('canary');
-  });
-
-  it('never responds: one call at a time, and those behind it are cancelled with it', async () => {
-    const { spawn, asked, started } = pretend(null);
-    const keychain = new Keychain({ spawn, waitingAfterMs: 5, killAfterMs: 30 });
-    const answers = await Promise.all(['a', 'b', 'c'].map((name) => keychain.get(name)));
-    expect(answers.map((one) => one.ok)).toEqual([false, false, false]);
-    expect(asked).toHaveLength(1);
-    const next = keychain.get('d');
-    keychain.stop();
-    expect(await next).toMatchObject({ ok: false });
-    expect(started()).toBeLessThanOrEqual(2);
   });
 });
 
