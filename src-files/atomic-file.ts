@@ -2,6 +2,7 @@
  * Writes a file atomically: to a temporary file in the same folder, synced, renamed over the old one. A failure
  * before the rename leaves the old bytes and removes the temporary file.
  */
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsync, fsyncSync, lstatSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,11 +43,14 @@ const PART = /\.ballast-[\w-]+\.part(-journal)?$/;
 const DAY_MS = 86_400_000;
 
 /** Begins the file `partOf(path, token)`. Every method fails with the system's error. */
-export const createAtomicFile = (path: string, token: string, disk: Disk = realDisk): AtomicFile =>
-  atomicFile(path, partOf(path, token), ANYONE_MAY_READ, disk);
+export const createAtomicFile = (
+  path: string,
+  token: string = randomUUID(),
+  disk: Disk = realDisk,
+): AtomicFile => atomicFile(path, partOf(path, token), ANYONE_MAY_READ, disk);
 
 /** Like `createAtomicFile`; only the owner may read the file. */
-export const createPrivateFile = (path: string, token: string): AtomicFile =>
+export const createPrivateFile = (path: string, token: string = randomUUID()): AtomicFile =>
   atomicFile(path, partOf(path, token), OWNER_ONLY, realDisk);
 
 /**

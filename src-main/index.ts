@@ -588,7 +588,7 @@ function serve(frame: Frame, stores: Stores, trading: Trading): Quitting {
       secrets: vault,
       stop: () => quitting.stop(),
     },
-    saving: { savePath: files.savedPath, newId },
+    savedPath: files.savedPath,
     app: {
       ...appServices(frame, stores, trading),
       saved: (unsaved, isOver) => pageSaves.report(unsaved, isOver),
@@ -676,7 +676,6 @@ function appServices(frame: Frame, stores: Stores, trading: Trading): Omit<AppPo
     showLogs,
     diagnostics: () => diagnosticsText({ session, settings: settings.get(), journal, log: frame.log, clock }),
     clock,
-    newId,
   };
 }
 

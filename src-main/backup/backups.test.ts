@@ -8,6 +8,7 @@ import { CHECK_MS, FIRST_CHECK_MS, RETRY_MS } from '../schedule.ts';
 import { Backups, idsToWithhold } from './backups.ts';
 import type { BackupJob, JobResult } from './job.ts';
 import { NO_BACKUPS, type StoredBackups } from './stored.ts';
+import { dataOf } from '../../tests/shared/data-of.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
 
 const folder = temporaryFolder();
@@ -93,15 +94,11 @@ async function scheduled(stored: Partial<StoredBackups> = {}): Promise<Fixture> 
   await one.settled();
   return one;
 }
-const data = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.data;
-};
 
 describe('a schedule', () => {
   it('is off until a folder is chosen and it is switched on', async () => {
     const { backups, jobs, passes } = fixture();
-    expect(data(await backups.get())).toMatchObject({ schedule: { on: false }, folder: null, dueAt: null });
+    expect(dataOf(await backups.get())).toMatchObject({ schedule: { on: false }, folder: null, dueAt: null });
     expect(await backups.setSchedule({ on: true, everyDays: 1, keep: 1 })).toMatchObject({ ok: false });
     await passes(10 * DAY);
     expect(jobs).toEqual([]);
@@ -115,7 +112,7 @@ describe('a schedule', () => {
       keep: 3,
     });
     await ends(done(null));
-    expect(data(await backups.get())).toMatchObject({
+    expect(dataOf(await backups.get())).toMatchObject({
       dueAt: START + 2 * DAY,
       last: { bytes: 9 },
       failed: null,
@@ -150,14 +147,14 @@ describe('a schedule', () => {
     const { backups, jobs, said, passes, ends } = await scheduled();
     await ends(failed(FULL));
     expect(said).toEqual(['The disk is full. Free up space. See Settings › Data.']);
-    expect(data(await backups.get()).failed).toEqual({ at: START, failure: FULL });
+    expect(dataOf(await backups.get()).failed).toEqual({ at: START, failure: FULL });
     await passes(RETRY_MS + CHECK_MS);
     expect(jobs).toHaveLength(2);
     await ends(failed(FULL));
     expect(said).toHaveLength(1);
     await passes(RETRY_MS + CHECK_MS);
     await ends(done(null));
-    expect(data(await backups.get()).failed).toBeNull();
+    expect(dataOf(await backups.get()).failed).toBeNull();
   });
 
   it('merges changes made at the same time', async () => {
@@ -169,7 +166,7 @@ describe('a schedule', () => {
   it('names older files that could not be deleted', async () => {
     const { backups, ends } = await scheduled();
     await ends(done(null), ['Ballast 1.tar.gz']);
-    expect(data(await backups.get())).toMatchObject({
+    expect(dataOf(await backups.get())).toMatchObject({
       last: { bytes: 9 },
       failed: { failure: { message: expect.stringContaining('Ballast 1.tar.gz') as string } },
     });
@@ -183,7 +180,7 @@ describe('a schedule', () => {
       writtenAt: START,
     };
     const one = fixture(stored);
-    expect(data(await one.backups.get())).toMatchObject({ isFolderMissing: true, dueAt: START + 2 * DAY });
+    expect(dataOf(await one.backups.get())).toMatchObject({ isFolderMissing: true, dueAt: START + 2 * DAY });
     await one.backups.chooseFolder();
     await one.settled();
     expect(one.jobs[0]?.job).toMatchObject({ origin: { schedule: 'mine' } });
@@ -219,7 +216,7 @@ describe('a schedule', () => {
       true,
     );
     await passes(FIRST_CHECK_MS);
-    expect(data(await backups.get())).toMatchObject({ schedule: { on: false } });
+    expect(dataOf(await backups.get())).toMatchObject({ schedule: { on: false } });
     expect(said[0]).toContain('The schedule of backups could not be read.');
     expect(jobs).toEqual([]);
   });
@@ -240,7 +237,7 @@ describe('a manual backup', () => {
     expect(backups.isWritingManual()).toBe(true);
     expect(jobs[0]?.job).toMatchObject({ path: state.path, origin: { schedule: null } });
     await ends(done(null));
-    expect(data(await making)).toMatchObject({ path: state.path });
+    expect(dataOf(await making)).toMatchObject({ path: state.path });
     expect(state.kept).toMatchObject({ last: { path: state.path }, writtenAt: null });
     backups.show();
   });
@@ -253,7 +250,7 @@ describe('a restore', () => {
     const examining = one.backups.examine();
     await one.settled();
     one.jobs[0]!.end(done(staged));
-    expect(data(await examining)).toEqual({ file: 'x.tar.gz' });
+    expect(dataOf(await examining)).toEqual({ file: 'x.tar.gz' });
     return one;
   }
 

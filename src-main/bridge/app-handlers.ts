@@ -43,7 +43,6 @@ export interface AppPorts {
   /** Asks for a connection file; null if the user cancelled. */
   readonly openConnectionPath: () => Promise<string | null>;
   readonly clock: Clock;
-  readonly newId: () => string;
   readonly updates: Pick<Updates, 'state' | 'check' | 'openPage'>;
   readonly tray: Pick<TrayIcon, 'status'>;
   readonly login: Pick<LoginItem, 'state' | 'set'>;
@@ -58,9 +57,9 @@ const fileFault = (path: string, doing: string, error: unknown): Failure => ({
   field: 'file',
 });
 
-async function write(path: string, text: string, newId: () => string): Promise<Result<string>> {
+async function write(path: string, text: string): Promise<Result<string>> {
   try {
-    await writeAtomic(createPrivateFile(path, newId()), Buffer.from(text, 'utf8'));
+    await writeAtomic(createPrivateFile(path), Buffer.from(text, 'utf8'));
     return done(path);
   } catch (error) {
     return failed(fileFault(path, 'written', error));
@@ -88,7 +87,7 @@ export function appHandlers(
     'app.showLogs': () => ended(ports.showLogs()),
     async 'app.saveDiagnostics'() {
       const path = await ports.diagnosticsPath(`ballast-diagnostics-${utcDay(ports.clock.now())}.json`);
-      return path === null ? done(null) : write(path, await ports.diagnostics(), ports.newId);
+      return path === null ? done(null) : write(path, await ports.diagnostics());
     },
     'app.licences': () => returned(ports.licences()),
     'app.releases': () => returned(ports.releases()),
@@ -100,7 +99,7 @@ export function appHandlers(
       if (one?.kind !== 'live') return failed(PRACTICE_NOT_EXPORTED);
       const name = one.settings.name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);
-      return path === null ? done(null) : write(path, connectionFile(one.settings), ports.newId);
+      return path === null ? done(null) : write(path, connectionFile(one.settings));
     },
     async 'connections.import'() {
       const path = await ports.openConnectionPath();

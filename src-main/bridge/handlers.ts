@@ -28,7 +28,7 @@ import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
 import { recordHandlers, type RecordPorts } from './record-handlers.ts';
 import { ended, returned, withArchive, withOpen } from './results.ts';
-import { saveFile, type SavePorts } from './saved-files.ts';
+import { saveFile, type SavedPath } from './saved-files.ts';
 
 export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
@@ -46,7 +46,7 @@ export interface HandlerPorts {
   readonly data: DataPorts;
   readonly backups: Backups;
   readonly scheduled: ScheduledExports;
-  readonly saving: SavePorts;
+  readonly savedPath: SavedPath;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
   readonly practice: PracticeExchange;
@@ -92,7 +92,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     'practice.habits': () => practice.habits(),
     'practice.change': (input) => practice.change(session, input),
 
-    'files.save': (input) => saveFile(input, ports.saving),
+    'files.save': (input) => saveFile(input, ports.savedPath),
     'files.show': (input) => Promise.resolve(exports.show(input.id)),
     'clipboard.write': (input) => copyText(input.text, ports.copy),
     'page.open': (input) => openExchangePage(input.connectionId, ports),

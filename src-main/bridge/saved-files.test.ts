@@ -17,8 +17,7 @@ const ports = (path: string | null) => {
   const asked: string[] = [];
   return {
     asked,
-    newId: () => 'id',
-    savePath: (_kind: 'png' | 'csv', suggested: string) => {
+    savedPath: (_kind: 'png' | 'csv', suggested: string) => {
       asked.push(suggested);
       return Promise.resolve(path);
     },
@@ -30,7 +29,7 @@ describe('a file of the window', () => {
     const path = join(folder, 'tiers.csv');
     await writeFile(path, 'old');
     const to = ports(path);
-    const result = await saveFile({ kind: 'csv', name: 'tiers BTC', data: 'a,b\n1,“2”\n' }, to);
+    const result = await saveFile({ kind: 'csv', name: 'tiers BTC', data: 'a,b\n1,“2”\n' }, to.savedPath);
     expect(result).toEqual({ ok: true, data: { path } });
     expect(await readFile(path, 'utf8')).toBe('a,b\n1,“2”\n');
     expect(to.asked).toEqual(['tiers BTC.csv']);
@@ -39,13 +38,13 @@ describe('a file of the window', () => {
 
   it('is a picture by its bytes, not by its word', async () => {
     const path = join(folder, 'chart.png');
-    expect(await saveFile({ kind: 'png', name: 'chart', data: PIXEL }, ports(path))).toMatchObject({
+    expect(await saveFile({ kind: 'png', name: 'chart', data: PIXEL }, ports(path).savedPath)).toMatchObject({
       ok: true,
     });
     expect((await readFile(path)).subarray(1, 4).toString()).toBe('PNG');
     const to = ports(path);
     for (const data of [btoa('#!/bin/sh'), PIXEL.slice(0, 40), PIXEL.slice(0, -16)])
-      expect(await saveFile({ kind: 'png', name: 'chart', data }, to)).toMatchObject({
+      expect(await saveFile({ kind: 'png', name: 'chart', data }, to.savedPath)).toMatchObject({
         ok: false,
         failure: { kind: 'blocked', field: 'data' },
       });
@@ -53,12 +52,12 @@ describe('a file of the window', () => {
   });
 
   it('is not written when the user cancels, nor partly', async () => {
-    expect(await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(null))).toEqual({
+    expect(await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(null).savedPath)).toEqual({
       ok: true,
       data: null,
     });
     const gone = join(folder, 'gone', 'x.csv');
-    const result = await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(gone));
+    const result = await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(gone).savedPath);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'file', field: 'path' } });
     if (!result.ok) expect(result.failure.message).toContain('the folder does not exist');
     expect(await readdir(folder)).toEqual([]);

@@ -7,11 +7,8 @@ import { blocked, done, failed, type Result } from '../../src-shared/ipc/failure
 import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
 import { notWritten } from '../archive/sqlite/errors.ts';
 
-export interface SavePorts {
-  /** Asks where to save; null if the user cancelled. */
-  readonly savePath: (kind: SavedFile['kind'], suggested: string) => Promise<string | null>;
-  readonly newId: () => string;
-}
+/** Asks where to save; null if the user cancelled. */
+export type SavedPath = (kind: SavedFile['kind'], suggested: string) => Promise<string | null>;
 
 const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PNG_END = Buffer.from('IEND');
@@ -37,7 +34,7 @@ const isPicture = (bytes: Buffer): boolean =>
 
 export async function saveFile(
   file: SavedFile,
-  { savePath, newId }: SavePorts,
+  savedPath: SavedPath,
 ): Promise<Result<{ readonly path: string } | null>> {
   const bytes = Buffer.from(file.data, file.kind === 'png' ? 'base64' : 'utf8');
   if (file.kind === 'png' && !isPicture(bytes))
@@ -46,10 +43,10 @@ export async function saveFile(
       'Save it again. If this happens again, please report it.',
       'data',
     );
-  const path = await savePath(file.kind, safeName(file.name, file.kind));
+  const path = await savedPath(file.kind, safeName(file.name, file.kind));
   if (path === null) return done(null);
   try {
-    await writeAtomic(createAtomicFile(path, newId()), bytes);
+    await writeAtomic(createAtomicFile(path), bytes);
   } catch (error) {
     return failed(notWritten(error, path));
   }

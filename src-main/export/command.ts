@@ -1,5 +1,4 @@
 /** The export as a command, without a window: `ballast export`, or by npm. */
-import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { ProfitFinding } from '../../src-shared/ipc/profit.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -76,7 +75,7 @@ function outFailure(out: string): Failure | null {
   try {
     const present = statSync(out, { throwIfNoEntry: false });
     if (present?.isDirectory() === true) throw Object.assign(new Error(), { code: 'EISDIR' });
-    createAtomicFile(out, randomUUID()).discard();
+    createAtomicFile(out).discard();
     if (present === undefined || present.isFile()) return null;
   } catch (error) {
     return notWritten(error, out);
