@@ -68,32 +68,21 @@ function cellSql(column: TradeColumn, time: string, query: CsvQuery, changed: Ch
 function plainCell(column: TradeColumn, time: string, query: CsvQuery): string {
   const decimal = (name: string): string =>
     query.decimalMark === 'comma' ? `replace(${name}, '.', ',')` : name;
-  switch (column) {
-    case 'tradeTime':
-      return time;
-    case 'symbol':
-      return 'symbol_word.cell';
-    case 'side':
-      return 'side_word.cell';
-    case 'liquidity':
-      return 'liquidity_word.cell';
-    case 'feeAsset':
-      return 'fee_asset_word.cell';
-    case 'price':
-      return decimal('t.price');
-    case 'executedQty':
-      return decimal('t.executed_qty');
-    case 'executedQuoteQty':
-      return decimal('t.executed_quote_qty');
-    case 'fee':
-      return decimal('t.fee');
-    case 'offset':
-      return 't."offset"';
-    case 'orderId':
-      return idCell('order_id', query);
-    case 'tradeId':
-      return idCell('trade_id', query);
-  }
+  const cells: Readonly<Record<TradeColumn, string>> = {
+    tradeTime: time,
+    symbol: 'symbol_word.cell',
+    side: 'side_word.cell',
+    liquidity: 'liquidity_word.cell',
+    feeAsset: 'fee_asset_word.cell',
+    price: decimal('t.price'),
+    executedQty: decimal('t.executed_qty'),
+    executedQuoteQty: decimal('t.executed_quote_qty'),
+    fee: decimal('t.fee'),
+    offset: 't."offset"',
+    orderId: idCell('order_id', query),
+    tradeId: idCell('trade_id', query),
+  };
+  return cells[column];
 }
 
 /** Returns the SQL of the cells of `NOTE_COLUMNS`, each after a separator. */
