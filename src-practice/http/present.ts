@@ -45,6 +45,22 @@ const WRITTEN = [
   'row-order',
 ] as const;
 
+/** The method of `Names` that spells the texts of a kind; the others stay. */
+type Spelled = {
+  [M in keyof Names]: Names[M] extends (text: string) => string ? M : never;
+}[keyof Names];
+const SPELLED: Readonly<Partial<Record<Kind, Spelled>>> = {
+  'order-id': 'orderId',
+  'position-id': 'positionId',
+  'trade-id': 'tradeId',
+  'other-id': 'otherId',
+  contract: 'contract',
+  'trade-symbol': 'tradeSymbol',
+  coin: 'coin',
+  trigger: 'trigger',
+  liquidity: 'liquidity',
+};
+
 const EXTRA = '"addedLater":"β","addedRecord":{"note":null,"count":1}';
 /** Digits of the coin added for long figures. */
 const LONG_COIN: Readonly<Partial<Record<Habits['decimals'], number>>> = { long: 40, longest: 60 };
@@ -154,34 +170,10 @@ export class Presenter {
   }
 
   private text(value: string, kind: Kind): string {
-    const written = this.named(value, kind);
+    const spelling = SPELLED[kind];
+    const written = spelling === undefined ? value : this.names[spelling](value);
     const isId = kind.endsWith('-id') && DIGITS.test(written);
     return isId && this.habits['text-fields'] === 'numbers' ? written : JSON.stringify(written);
-  }
-
-  private named(value: string, kind: Kind): string {
-    switch (kind) {
-      case 'order-id':
-        return this.names.orderId(value);
-      case 'position-id':
-        return this.names.positionId(value);
-      case 'trade-id':
-        return this.names.tradeId(value);
-      case 'other-id':
-        return this.names.otherId(value);
-      case 'contract':
-        return this.names.contract(value);
-      case 'trade-symbol':
-        return this.names.tradeSymbol(value);
-      case 'coin':
-        return this.names.coin(value);
-      case 'trigger':
-        return this.names.trigger(value);
-      case 'liquidity':
-        return this.names.liquidity(value);
-      default:
-        return value;
-    }
   }
 
   /** Adds a coin without trades, with as many integer digits as the habit says. */

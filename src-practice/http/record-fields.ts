@@ -134,7 +134,7 @@ const isNumber = (record: JsonObject, name: string, literal: string): boolean =>
   const value = record.get(name);
   return value instanceof JsonNumber && value.literal === literal;
 };
-const isNone = (value: Json | undefined): boolean => value === null || value === '';
+const isNone = (_record: JsonObject, value: Json): boolean => value === null || value === '';
 const unfilled = (record: JsonObject): boolean => /^0(\.0+)?$/.test(textOf(record, 'tradeQuantity'));
 const isOrder = (record: JsonObject): boolean => record.has('totalQuantity');
 
@@ -146,15 +146,13 @@ const SOMETIMES: Readonly<Record<string, (record: JsonObject, value: Json) => bo
   profitRate: unfilled,
   lastPrice: () => true,
   liquidationFeeRate: (record) => !isNumber(record, 'source', '2'),
-  conditionOrderId: (_, value) => isNone(value),
-  bkrFee: (_, value) => isNone(value),
-  otherClosedFee: (_, value) => isNone(value),
-  otherMaintainMargin: (_, value) => isNone(value),
-  tpSl: (_, value) => isNone(value),
   ...Object.fromEntries(
-    ['tpPrice', 'slPrice', 'tpExecutePrice', 'slExecutePrice', 'tpType', 'slType', 'executePrice'].map(
-      (name) => [name, (_: JsonObject, value: Json) => isNone(value)],
-    ),
+    (
+      'conditionOrderId bkrFee otherClosedFee otherMaintainMargin tpSl ' +
+      'tpPrice slPrice tpExecutePrice slExecutePrice tpType slType executePrice'
+    )
+      .split(' ')
+      .map((name) => [name, isNone]),
   ),
 };
 
