@@ -66,6 +66,8 @@ export interface LastAccount {
   readonly value: AccountInfo;
 }
 
+export type FeedSnapshot = { readonly [K in FeedName]: Feed<FeedValues[K]> };
+
 export interface FeedUpdate<K extends FeedName = FeedName> {
   readonly connectionId: string;
   readonly name: K;
@@ -79,12 +81,8 @@ export type Pause = number | 'resumed' | null;
 export const pauseOf = (until: number): Pause =>
   until === 0 ? null : Number.isFinite(until) ? until : 'resumed';
 
-export interface Feeds {
+export interface Feeds extends FeedSnapshot {
   readonly connectionId: string;
-  readonly account: Feed<AccountInfo>;
-  readonly openOrders: Feed<readonly OpenOrder[]>;
-  readonly history: Feed<readonly HistoryOrder[]>;
-  readonly contracts: Feed<readonly SymbolConfig[]>;
   /** Exchange clock minus this computer's in ms, ±1 s; null until a reply had a Date header. */
   readonly clockOffsetMs: number | null;
   readonly pausedUntil: Pause;
