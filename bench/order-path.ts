@@ -11,12 +11,11 @@ import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import got from 'got';
 import { createClient } from '../src-main/exchange/client.ts';
-import { assertBody, encodeOrder } from '../src-main/exchange/order-body.ts';
-import { OrderService } from '../src-main/orders/order-service.ts';
+import { encodeOrder } from '../src-main/exchange/order-body.ts';
 import { journalFile } from '../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../src-main/orders/journal/journal.ts';
 import { memoryFile } from '../tests/orders/memory-file.ts';
-import { practiceSettings } from '../src-main/session/stored.ts';
+import { openConnection, orderServiceOf, PRACTICE } from '../tests/orders/simple-order-service.ts';
 import { LIMIT } from '../tests/domain/order-samples.ts';
 import { median, type BenchFile } from './harness.ts';
 import { dataOf } from '../tests/shared/data-of.ts';
@@ -43,38 +42,20 @@ async function orderServiceOn(
     clock: { now: Date.now },
   });
   let ids = 0;
-  const orders: OrderService = new OrderService({
+  const connection = openConnection({
+    send: (endpoint, body, kind) => client.send(endpoint, body, kind),
+    clockOffsetMs: () => client.clockOffsetMs(),
+  });
+  const orders = orderServiceOf({
     journal: await openJournal(file),
-    connection: () => ({
-      summary: {
-        id: 'bench',
-        kind: 'practice',
-        settings: practiceSettings(url, CREDENTIALS.key),
-        secret: 'memory',
-        verified: true,
-        createdAt: 0,
-      },
-      send: (endpoint, body, kind) => client.send(endpoint, body, kind),
-      knownOrderIds: () => [],
-      clockOffsetMs: () => client.clockOffsetMs(),
-      position: () => null,
-      mayHold: () => true,
-      account: () => ({ address: 'test', key: '', uid: null }),
-      pauseFailure: () => null,
-      orderFailure: () => null,
-    }),
-    lockFailure: () => null,
-    encode: encodeOrder,
-    assertBody,
+    connection: () => connection,
     clock: { now: Date.now, mono: () => performance.now() },
     newId: () => `bench-${String(++ids)}`,
-    changed: () => undefined,
-    batchChanged: () => undefined,
   });
   return {
     async send() {
       const review = dataOf(
-        orders.review({ connectionId: 'bench', kind: 'order', request: LIMIT, reference: null }),
+        orders.review({ connectionId: PRACTICE.id, kind: 'order', request: LIMIT, reference: null }),
       );
       const confirmed = process.hrtime.bigint();
       const sent = await orders.send(review.token, null);

@@ -6,15 +6,15 @@ import { appendFileSync } from 'node:fs';
 import type { BatchIntent } from '../../src-shared/ipc/batch.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { createClient } from '../../src-main/exchange/client.ts';
-import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
+import { clock, timers } from '../../src-main/app/system.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { OrderService } from '../../src-main/orders/order-service.ts';
+import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { openConnection, PRACTICE } from './simple-order-service.ts';
+import { openConnection, orderServiceOf, PRACTICE } from './simple-order-service.ts';
 import { dataOf } from '../shared/data-of.ts';
 
 /** Where a process kills itself: the n-th write point at the start or after the confirmation. */
@@ -70,7 +70,6 @@ export async function runChild(order: ChildOrder): Promise<void> {
     },
   };
   const journal = await openJournal(file);
-  const clock = { now: () => Date.now(), mono: () => performance.now() };
   const limit = new RateLimit(clock.mono);
   const client = createClient({
     ...{ baseUrl: order.url, credentials: CREDENTIALS, signing: 'practice', clock, limit },
@@ -81,12 +80,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     client,
     limiter: new RequestLimiter(limit, clock),
     clock,
-    timers: {
-      after(ms, run) {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    timers,
     sendTimeoutMs: 15_000,
     position: () => null,
     orderTime: () => null,
@@ -108,12 +102,9 @@ export async function runChild(order: ChildOrder): Promise<void> {
   });
   let ids = 0;
   let batchEnded = (): void => undefined;
-  const orders = new OrderService({
+  const orders = orderServiceOf({
     journal,
     connection: () => connection,
-    lockFailure: () => null,
-    encode: encodeOrder,
-    assertBody,
     clock,
     newId: () => `${order.name}-${String(++ids)}`,
     changed(record) {

@@ -7,17 +7,16 @@ import type { BatchIntent, BatchProgress, BatchRecord } from '../../src-shared/i
 import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { startPractice } from '../../src-practice/index.ts';
 import { createClient, type ExchangeClient, type ReadResult } from '../../src-main/exchange/client.ts';
-import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
-import { OrderService } from '../../src-main/orders/order-service.ts';
+import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { Reconciler } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from '../shared/manual-time.ts';
 import { control } from '../practice/controls.ts';
 import { memoryFile } from './memory-file.ts';
-import { openConnection, PRACTICE } from './simple-order-service.ts';
+import { openConnection, orderServiceOf, PRACTICE } from './simple-order-service.ts';
 import { dataOf } from '../shared/data-of.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */
@@ -174,12 +173,9 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     clockOffsetMs: headerOffset,
     pauseFailure: () => limit.sendFailure(time.now()),
   });
-  const orders = new OrderService({
+  const orders = orderServiceOf({
     journal,
     connection: () => connection,
-    lockFailure: () => null,
-    encode: encodeOrder,
-    assertBody,
     clock: time,
     newId: () => `intent-${String(++ids)}`,
     changed(record) {

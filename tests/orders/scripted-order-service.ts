@@ -11,14 +11,14 @@ import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { DayUsage } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
-import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
-import { OrderService } from '../../src-main/orders/order-service.ts';
+import { encodeOrder } from '../../src-main/exchange/order-body.ts';
+import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { LOCKED } from '../../src-main/orders/send/pre-trade-checks.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { LIMIT, LINEAR } from '../domain/order-samples.ts';
 import { memoryFile, type MemoryFile } from './memory-file.ts';
-import { PRACTICE } from './simple-order-service.ts';
+import { orderServiceOf, PRACTICE } from './simple-order-service.ts';
 import { dataOf } from '../shared/data-of.ts';
 
 export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data });
@@ -101,7 +101,7 @@ export async function fixture(text = ''): Promise<Fixture> {
     summary: PRACTICE,
     day: () => null,
   };
-  const orders = new OrderService({
+  const orders = orderServiceOf({
     journal,
     connection: (id) =>
       id === 'practice' && !self.closed
@@ -122,7 +122,6 @@ export async function fixture(text = ''): Promise<Fixture> {
         : null,
     lockFailure: () => (self.locked ? LOCKED : null),
     encode: (request) => self.encode(request),
-    assertBody,
     clock: { now: () => self.now, mono: () => self.now },
     newId: () => `id-${++ids}`,
     changed: (record) => self.reports.push(record),

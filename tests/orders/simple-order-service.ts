@@ -1,9 +1,9 @@
-/** An order service on a practice connection without data; the test handles the sent bytes. */
+/** Order services for tests: unlocked, on connections on which nothing keeps an order from being sent. */
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
-import type { OrderConnection } from '../../src-main/orders/send/ports.ts';
+import type { OrderConnection, OrderPorts } from '../../src-main/orders/send/ports.ts';
 import type { Journal } from '../../src-main/orders/journal/journal.ts';
 
 export const PRACTICE: ConnectionSummary = {
@@ -30,21 +30,30 @@ export const openConnection = (
   ...own,
 });
 
+/** An order service that nobody watches, unless a test says otherwise. */
+export const orderServiceOf = (
+  given: Pick<OrderPorts, 'journal' | 'connection' | 'clock' | 'newId'> & Partial<OrderPorts>,
+): OrderService =>
+  new OrderService({
+    lockFailure: () => null,
+    encode: encodeOrder,
+    assertBody,
+    changed: () => undefined,
+    batchChanged: () => undefined,
+    ...given,
+  });
+
+/** One on a practice connection without data; the test handles the sent bytes. */
 export function simpleOrderService(
   journal: Journal,
   send: OrderConnection['send'],
   newId: () => string,
 ): OrderService {
   const connection = openConnection({ send });
-  return new OrderService({
+  return orderServiceOf({
     journal,
     connection: () => connection,
-    lockFailure: () => null,
-    encode: encodeOrder,
-    assertBody,
     clock: { now: () => 1_000, mono: () => 1_000 },
     newId,
-    changed: () => undefined,
-    batchChanged: () => undefined,
   });
 }

@@ -8,8 +8,7 @@ import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
-import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
-import { OrderService } from '../../src-main/orders/order-service.ts';
+import { orderServiceOf } from '../orders/simple-order-service.ts';
 import { orderFailure } from '../../src-main/orders/send/order-failure.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
@@ -150,7 +149,7 @@ export async function startSoakApp(
       },
     },
   );
-  const orders = new OrderService({
+  const orders = orderServiceOf({
     journal,
     connection: () => ({
       summary,
@@ -172,15 +171,11 @@ export async function startSoakApp(
               now: time.now(),
             }),
     }),
-    lockFailure: () => null,
-    encode: encodeOrder,
-    assertBody,
     clock: time,
     newId: () => `soak-${String(++ids)}`,
     changed(record) {
       if (record.state === 'unknown') connection.reconciler.reconcile(record.symbolId);
     },
-    batchChanged: nothing,
   });
   await orders.recover();
   return {
