@@ -207,6 +207,7 @@ describe('an address or a token', () => {
   it('may not bring header lines, nor a chat that is none', () => {
     expect(request('json', {}, 'Bearer x\r\nx-more: 1')).toBeNull();
     const chat = { ...settings('telegram'), chat: 'me' };
-    expect(requestOf(chat, { address: ADDRESSES.telegram, authorization: '' }, MESSAGE)).toBeNull();
+    const secret = { address: ADDRESSES.telegram, authorization: '' };
+    expect(requestOf(chat, secret, MESSAGE, MESSAGE.at)).toBeNull();
   });
 });
