@@ -45,7 +45,7 @@ describe('a rate limit', () => {
       failure: {
         kind: 'limited',
         message: expect.stringContaining('1 s left'),
-        next: 'Nothing is sent later by itself: review it again then.',
+        next: 'Nothing is sent on its own. Review it again after the pause.',
       },
     });
     expect(server.arrived).toHaveLength(1);

@@ -131,7 +131,7 @@ describe('rate limit', () => {
     // Nobody must take it for a promise to send the order then.
     expect(limit.sendFailure(10_000)).toEqual({
       ...limit.failure(10_000),
-      next: 'Nothing is sent later by itself: review it again then.',
+      next: 'Nothing is sent on its own. Review it again after the pause.',
     });
     limit.note(418, null, 0);
     expect(limit.failure(0)).toEqual({

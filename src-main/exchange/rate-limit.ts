@@ -83,7 +83,7 @@ export class RateLimit {
   sendFailure(now: number): Failure | null {
     const failure = this.failure(now);
     if (failure === null || failure === BAN) return failure;
-    return { ...failure, next: 'Nothing is sent later by itself: review it again then.' };
+    return { ...failure, next: 'Nothing is sent on its own. Review it again after the pause.' };
   }
 
   /** Calls `listener` on each change; returns the function that unsubscribes. */

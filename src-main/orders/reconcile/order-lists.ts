@@ -170,5 +170,5 @@ export async function readWithinLimit<T>(
 const PAUSED: Failure = {
   kind: 'limited',
   message: 'Reading is paused: the exchange asked for it, or requests kept failing.',
-  next: 'Ballast resumes automatically.',
+  next: 'Reading resumes automatically.',
 };
