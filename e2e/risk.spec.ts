@@ -4,7 +4,7 @@ import { amount, multiply, printFixed } from '../src-shared/amount.ts';
 import { beside } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
 import { largeAccount, largeContracts } from './large-account.ts';
-import { clientOf, expect, SHARED, test } from './fixture.ts';
+import { changeSettings, clientOf, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, saveTo, settled } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
@@ -236,6 +236,19 @@ test(
     await expect(page.getByTestId('what-if')).toBeVisible();
   },
 );
+
+test('the chart of a shock hides the equity with the amounts', SHARED, async ({ page }) => {
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Price shock' }).click();
+  const chart = page.getByTestId('shock-chart');
+  const amounts = chart.getByText(/\d,\d{3}/);
+  await expect(amounts).not.toHaveCount(0);
+  await changeSettings(page, { privacy: true });
+  await expect(chart).toHaveAttribute('aria-valuetext', /equity ≈ •••••/);
+  await expect(amounts).toHaveCount(0);
+  await expect(chart).toContainText('80%');
+  await changeSettings(page, { privacy: false });
+});
 
 test('with 400 positions the page has few rows, and no chart labels overlap', async ({ profile }) => {
   const exchange = await startScripted();
