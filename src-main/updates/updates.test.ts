@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { announce } from '../../packaging/announcement.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import type { WireResult, WireRequest } from '../exchange/transport.ts';
-import { FIRST_CHECK_MS, HELD_MS, Updates } from './updates.ts';
+import { FIRST_CHECK_MS, RETRY_MS, Updates } from './updates.ts';
 import { DAY_MS } from '../../src-shared/time.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
 
@@ -90,13 +90,26 @@ it('checks once a day if enabled, and sends nothing about the user', async () =>
 it.each(['sending', 'unknown'] as const)('waits while an order is %s, then looks', async (state) => {
   hold = state;
   const updates = make();
-  await time.passUntil(FIRST_CHECK_MS + 20 * HELD_MS);
+  await time.passUntil(FIRST_CHECK_MS + 20 * RETRY_MS);
   expect(asked).toEqual([]);
   expect(await refusal(updates.check())).toMatch(/order/);
   expect(asked).toEqual([]);
   hold = null;
-  await time.pass(HELD_MS);
+  await time.pass(RETRY_MS);
   expect(asked).toHaveLength(1);
+});
+
+it('checks again in minutes while the network is down, then daily', async () => {
+  answer = { kind: 'failure', stage: 'before-send', cause: 'dns', code: 'ENOTFOUND', status: null };
+  make();
+  await time.passUntil(FIRST_CHECK_MS + 2 * RETRY_MS);
+  expect(asked).toHaveLength(3);
+  answer = { ...announced('0.2.0'), kind: 'reply', status: 503 } as WireResult;
+  await time.pass(RETRY_MS);
+  await time.pass(DAY_MS - 1);
+  expect(asked).toHaveLength(4);
+  await time.pass(1);
+  expect(asked).toHaveLength(5);
 });
 
 it('opens the page of the package, on a click only, and not while an order is unknown', async () => {

@@ -18,8 +18,8 @@ import { readAnnouncement } from './announcement.ts';
 
 /** Delay after start, when the first screens are loaded. */
 export const FIRST_CHECK_MS = 60_000;
-/** Delay before retrying when an order delayed the check. */
-export const HELD_MS = 5 * 60_000;
+/** Delay before retrying when an order delayed the check, or without a network: a computer's first minute may have none. */
+export const RETRY_MS = 5 * 60_000;
 /** An announcement is a short text. */
 export const MAX_ANNOUNCEMENT_BYTES = 64 * 1024;
 
@@ -120,9 +120,11 @@ export class Updates {
   }
   #checkAfter(ms: number): void {
     this.#ports.timers.after(ms, () => {
-      const isHeld = this.#hold() !== null;
-      if (this.#ports.wanted() && !isHeld) void this.check();
-      this.#checkAfter(isHeld ? HELD_MS : DAY_MS);
+      if (this.#hold() !== null) return this.#checkAfter(RETRY_MS);
+      if (!this.#ports.wanted()) return this.#checkAfter(DAY_MS);
+      void this.check().then((checked) =>
+        this.#checkAfter(!checked.ok && checked.failure.kind === 'offline' ? RETRY_MS : DAY_MS),
+      );
     });
   }
 }
