@@ -46,7 +46,7 @@ export const settingsSchema = v.strictObject({
   /** IANA name, `UTC`, or `system`. */
   timeZone: textUpTo(60),
   grouping: v.picklist(['comma', 'space', 'none']),
-  /** With `comma`, digit groups use points instead of commas. */
+  /** With `comma`, digit groups are never kept apart by commas. */
   decimalMark: v.picklist(['point', 'comma']),
   dateFormat: v.picklist(['iso', 'day-first', 'month-first']),
   /** Sizes of positions and orders: in base units, or as value in the quote coin. */
