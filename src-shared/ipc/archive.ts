@@ -12,7 +12,7 @@ import type { Failure } from './failures.ts';
 export interface OrderSyncStatus {
   readonly state: 'idle' | 'running' | 'paused' | 'complete' | 'failed';
   readonly stored: number;
-  /** Archived orders that are not final; each is read again until it is. */
+  /** Archived orders that are not final; each is read again until it is, one of an undocumented status for a week. */
   readonly unsettled: number;
   readonly quarantined: number;
   /** Number of time ranges the exchange did not list completely. */

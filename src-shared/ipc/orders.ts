@@ -40,7 +40,7 @@ export interface OrderReview {
   readonly path: string;
   /** The exact bytes that will be sent. */
   readonly body: string;
-  /** Unknown outcomes on the same symbol and side; the symbol must be typed to release the hold. */
+  /** Unknown outcomes and damaged journal lines on the symbol and side; the symbol must be typed to release the hold. */
   readonly heldBy: readonly string[];
 }
 
