@@ -9,14 +9,14 @@ import { NOT_YET_SUPPORTED } from '../session/habit-sets.ts';
 
 const PAGE = new URL('../../docs/exchange-habits.md', import.meta.url).pathname;
 
+const LEGEND = ' **Not supported yet** marks values Ballast cannot work with today.';
 const INTRODUCTION = `# Habits of an exchange
 
 The exchange API leaves much open: page numbers, digits, names, error bodies and more. This page lists each open question
 with the line of the API that leaves it open, the values the practice exchange can take, and how Ballast answers it.
 
 Tick what your exchange does. “In Ballast” names the setting of the connection that answers the question, where there is
-one. The value in bold is the default of the practice exchange. **Not supported yet** marks values Ballast cannot work with
-today.
+one. The value in bold is the default of the practice exchange.${Object.keys(NOT_YET_SUPPORTED).length === 0 ? '' : LEGEND}
 
 To try a value on the practice exchange: Settings › Connections › Practice › Exchange habits; or
 \`npm run practice -- --habit NAME=VALUE\`.
