@@ -388,12 +388,6 @@ describe('equity', () => {
     expect(watched.map((one) => rulesFired(one.alerts))).toEqual([[], ['equity'], [], []]);
     expect(watched[2]?.unmonitored).toEqual([{ rule: 'equity', why: 'the total equity cannot be read' }]);
   });
-  it('stores a bounded number of intervals', () => {
-    const seen = Array.from({ length: 4_000 }, (_, second) =>
-      equityAt(String(1000 + (second % 7)), second / 60),
-    );
-    expect(play(seen).at(-1)?.state.equity.length).toBeLessThanOrEqual(122);
-  });
 });
 
 describe('fills', () => {
