@@ -10,6 +10,7 @@ import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { diagnosticsText, type DiagnosticSources } from './diagnostics.ts';
 import { createLog } from './log.ts';
+import { connectionSettings } from '../../tests/session/connection-settings.ts';
 
 const SECRET = 'canary"secret\\0123456789';
 const KEY = 'canary"key\\ABCDEF';
@@ -61,21 +62,15 @@ const SESSION: SessionState = {
       secret: 'stored',
       verified: true,
       createdAt: 0,
-      settings: {
+      settings: connectionSettings({
         name: 'canary name',
-        baseUrl: 'https://api.meridian.example',
         apiKey: KEY,
         signing: {
           ...SIGNING_PRESETS.prehash.profile,
           headers: [{ name: 'X-TAG', value: 'canary header', secret: false }],
         },
         pageUrl: 'https://meridian.example/canary',
-        triggerTypes: [],
-        refusalCodes: [],
-        reverseQuantity: 'unset',
-        convention: 'flat',
-        readOnly: false,
-      },
+      }),
     },
   ],
   activeId: 'live-1',

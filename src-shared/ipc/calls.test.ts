@@ -4,7 +4,7 @@ import { CALLS, type Events } from './calls.ts';
 import { baseUrlFault, connectionSettingsSchema, secretFault, secretSchema } from './connections.ts';
 import { freshness, type Feed } from './feeds.ts';
 import { CALL_NAMES, type EventName } from './names.ts';
-import { SIGNING_PRESETS } from './signing.ts';
+import { connectionSettings } from '../../tests/session/connection-settings.ts';
 
 describe('the bridge', () => {
   it('has the same calls for the preload and the main process', () => {
@@ -43,18 +43,7 @@ describe('base URL', () => {
 });
 
 describe('connection settings', () => {
-  const good = {
-    name: 'Meridian',
-    baseUrl: 'https://api.meridian.example',
-    apiKey: 'mk_7f2c',
-    signing: SIGNING_PRESETS.practice.profile,
-    pageUrl: null,
-    triggerTypes: ['MARK_PRICE'],
-    refusalCodes: ['40001'],
-    reverseQuantity: 'unset',
-    convention: 'flat',
-    readOnly: false,
-  };
+  const good = connectionSettings({ triggerTypes: ['MARK_PRICE'], refusalCodes: ['40001'] });
   const path = (change: object): string => {
     const [issue] = v.safeParse(connectionSettingsSchema, { ...good, ...change }).issues ?? [];
     return issue === undefined ? '' : (v.getDotPath(issue) ?? '');

@@ -12,30 +12,13 @@ import { account, INVERSE, LINEAR, NOW, openOrder, pastOrder, position } from '.
 import { AppState } from '../../src-renderer/state/app/app-state.svelte.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 import { DeferredState } from '../../src-renderer/state/app/deferred-state.svelte.ts';
+import { connectionSettings } from '../session/connection-settings.ts';
 import { NO_DAY_LIMITS } from './day-state.ts';
 
-export const SETTINGS: ConnectionSettings = {
-  name: 'Meridian main',
-  baseUrl: 'https://api.meridian.example',
+export const SETTINGS: ConnectionSettings = connectionSettings({
   apiKey: 'key',
-  signing: {
-    algorithm: 'none',
-    secretEncoding: 'utf8',
-    signatureEncoding: 'hex',
-    keyHeader: 'X-KEY',
-    signature: { in: 'header', name: 'X-SIGNATURE' },
-    timestamp: { in: 'header', name: 'X-TIMESTAMP', unit: 'ms' },
-    window: null,
-    extraHeaders: [],
-    payload: '{timestamp}',
-  } as unknown as ConnectionSettings['signing'],
-  pageUrl: null,
   triggerTypes: ['LAST_PRICE', 'MARK_PRICE'],
-  refusalCodes: [],
-  reverseQuantity: 'unset',
-  convention: 'flat',
-  readOnly: false,
-};
+});
 
 export const REVIEW: OrderReview = {
   token: 'token-1',
