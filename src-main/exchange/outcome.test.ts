@@ -4,17 +4,11 @@ import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { classifyPost, confirmsRejection, type OrderEndpoint } from './outcome.ts';
 import type { WireResult } from './transport.ts';
 import type { WireCause } from './wire-cause.ts';
+import { wireReply } from '../../tests/exchange/wire-reply.ts';
 
 const quote = (text: string) => text;
-const answered = (body: unknown, status = 200): WireResult => ({
-  kind: 'reply',
-  status,
-  date: null,
-  retryAfter: null,
-  location: null,
-  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-  latencyMs: 1,
-});
+const answered = (body: unknown, status = 200): WireResult =>
+  wireReply(typeof body === 'string' ? body : JSON.stringify(body), { status });
 const lost = (stage: 'before-send' | 'after-send', cause: WireCause): WireResult => ({
   kind: 'failure',
   stage,

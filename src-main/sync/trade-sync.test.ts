@@ -17,6 +17,7 @@ import { FIRST_CHECKPOINT, printCheckpoint } from './trade-checkpoint.ts';
 import type { TradeStore } from './trade-source.ts';
 import { gapsOf } from './unreadable-records.ts';
 import { TradeSync, type TradeSyncStatus } from './trade-sync.ts';
+import { tradeNumber } from '../../tests/archive/trade-number.ts';
 
 const HOUR = 3_600_000;
 
@@ -95,20 +96,8 @@ function createExchange(options: ExchangeOptions = {}) {
 type Exchange = ReturnType<typeof createExchange>;
 
 let made = 0;
-const trade = (tradeTime: number): Trade => ({
-  tradeTime,
-  symbol: made % 2 === 0 ? 'BTC-USDT-M' : 'ETH-USDT-M',
-  side: 'BUY',
-  price: '1',
-  executedQty: '1',
-  executedQuoteQty: '1',
-  fee: '0.1',
-  feeAsset: 'USDT',
-  liquidity: 'TAKER',
-  offset: 0,
-  orderId: '1',
-  tradeId: String(9_007_199_254_740_993n + BigInt(made++)),
-});
+const trade = (tradeTime: number): Trade =>
+  tradeNumber(made++, { tradeTime, side: 'BUY', liquidity: 'TAKER', orderId: '1' });
 
 /** An unreadable record as the client reports it: equal fills without ids have equal text. */
 const unreadableOf = ({ tradeTime, symbol }: Trade): UnreadableRecord => ({

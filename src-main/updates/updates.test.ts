@@ -6,6 +6,7 @@ import type { WireResult, WireRequest } from '../exchange/transport.ts';
 import { FIRST_CHECK_MS, RETRY_MS, Updates } from './updates.ts';
 import { DAY_MS } from '../../src-shared/time.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
+import { wireReply } from '../../tests/exchange/wire-reply.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -14,14 +15,8 @@ const PLACE: UpdatePlace = {
   publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
   page: 'https://ballast.example/releases',
 };
-const announced = (version: string): WireResult => ({
-  kind: 'reply',
-  status: 200,
-  date: null,
-  retryAfter: null,
-  location: null,
-  latencyMs: 5,
-  body: Buffer.from(
+const announced = (version: string): WireResult =>
+  wireReply(
     JSON.stringify(
       announce(
         {
@@ -33,8 +28,7 @@ const announced = (version: string): WireResult => ({
         privateKey,
       ),
     ),
-  ),
-});
+  );
 
 let time = new ManualTime(0);
 let asked: WireRequest[] = [];

@@ -2,16 +2,10 @@ import { expect, it } from 'vitest';
 import type { WireResult } from '../exchange/transport.ts';
 import type { WireCause } from '../exchange/wire-cause.ts';
 import { verdictOf } from './verdict.ts';
+import { wireReply } from '../../tests/exchange/wire-reply.ts';
 
-const reply = (status: number, retryAfter: string | null = null): WireResult => ({
-  kind: 'reply',
-  status,
-  date: null,
-  retryAfter,
-  location: 'https://elsewhere.example',
-  body: Buffer.from('{"ok":false,"retry":"never"}'),
-  latencyMs: 1,
-});
+const reply = (status: number, retryAfter: string | null = null): WireResult =>
+  wireReply('{"ok":false,"retry":"never"}', { status, retryAfter, location: 'https://elsewhere.example' });
 const failure = (cause: WireCause, status: number | null = null): WireResult => ({
   kind: 'failure',
   stage: 'after-send',

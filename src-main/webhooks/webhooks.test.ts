@@ -9,6 +9,7 @@ import type { Message } from './requests.ts';
 import { NO_WEBHOOKS } from './stored.ts';
 import { Webhooks } from './webhooks.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
+import { wireReply } from '../../tests/exchange/wire-reply.ts';
 
 const CANARY = 'https://home.example/canary-1';
 const SETTINGS: WebhookSettings = {
@@ -29,15 +30,8 @@ const MESSAGE: Message = {
   title: 'Bought 0.5 BTC-USDT-M',
   text: 'Average price 61000.',
 };
-const reply = (status: number, retryAfter: string | null = null): WireResult => ({
-  kind: 'reply',
-  status,
-  date: null,
-  retryAfter,
-  location: null,
-  body: Buffer.alloc(0),
-  latencyMs: 1,
-});
+const reply = (status: number, retryAfter: string | null = null): WireResult =>
+  wireReply('', { status, retryAfter });
 
 /** Creates webhooks on a fake keychain, transport and clock. */
 async function setUp() {

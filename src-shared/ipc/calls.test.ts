@@ -5,6 +5,7 @@ import { baseUrlFault, connectionSettingsSchema, secretFault, secretSchema } fro
 import { freshness, type Feed } from './feeds.ts';
 import { CALL_NAMES, type EventName } from './names.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
+import { feedOf } from '../../tests/shared/feed-of.ts';
 
 describe('the bridge', () => {
   it('has the same calls for the preload and the main process', () => {
@@ -91,15 +92,8 @@ describe('the size of a secret', () => {
 });
 
 describe('freshness', () => {
-  const feed = (age: number | null, failing = false): Feed<unknown> => ({
-    value: null,
-    receivedAt: age === null ? null : 0,
-    age,
-    latencyMs: null,
-    failure: failing ? { kind: 'offline', message: '', next: '' } : null,
-    failingSince: null,
-    serial: 1,
-  });
+  const feed = (age: number | null, failing = false): Feed<unknown> =>
+    feedOf(null, { age, failure: failing ? { kind: 'offline', message: '', next: '' } : null });
   it.each([
     [feed(null), 'loading'],
     [feed(null, true), 'offline'],

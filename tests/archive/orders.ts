@@ -4,6 +4,7 @@ import type { ArchiveCheck } from '../../src-shared/ipc/archive.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { checkArchive } from '../../src-main/archive/maintenance/integrity.ts';
 import { openHere, START } from './trades.ts';
+import { pastOrder } from '../domain/order-samples.ts';
 
 /** Above 2^53, as the exchange's are. */
 const FIRST_ID = 9_007_199_254_740_993n;
@@ -11,7 +12,7 @@ const FIRST_ID = 9_007_199_254_740_993n;
 export function orderNumber(n: number, change: Partial<HistoryOrder> = {}): HistoryOrder {
   const inverse = n % 3 === 2;
   const coin = inverse ? 'BTC' : 'USDT';
-  return {
+  return pastOrder({
     orderTime: START + n * 1_000,
     mtime: START + n * 1_000 + 500,
     symbolId: ['BTC-USDT-M', 'ETH-USDT-M', 'BTC-USD-M'][n % 3]!,
@@ -28,34 +29,20 @@ export function orderNumber(n: number, change: Partial<HistoryOrder> = {}): Hist
     tradeAmount: '600.00',
     amount: '0.00',
     cancelAmount: '0.00',
-    status: 'FILLED',
     cancelReason: 1,
-    source: 0,
     profit: n % 2 === 0 ? '0' : `${n % 4 === 1 ? '' : '-'}${(n % 7) + 1}.25`,
     feeAmount: '0.036',
     feeAssetId: coin,
-    feeRateMaker: '0.0002',
     feeRateTaker: '0.0006',
-    liquidationFeeRate: null,
     leverage: 10,
-    marginMode: 'CROSSED',
-    positionMode: 'ONEWAY',
     locked: '60.00',
     releasedLock: '60.00',
     lockAssetId: coin,
     reduceOnly: n % 2,
-    postOnly: 0,
-    reverseOrder: 0,
-    tpPrice: null,
-    tpType: null,
-    slPrice: null,
-    slType: null,
-    conditionOrderId: '',
     positionId: String(FIRST_ID + BigInt(1_000_000 + Math.floor(n / 2))),
     id: String(FIRST_ID + BigInt(n)),
-    uid: '1',
     ...change,
-  };
+  });
 }
 export const orders = (from: number, to: number): HistoryOrder[] =>
   Array.from({ length: to - from }, (_, index) => orderNumber(from + index));

@@ -100,9 +100,28 @@ export function position(changes: Partial<Position> = {}): Position {
   };
 }
 
+export const EMPTY_ASSET: Asset = {
+  coin: 'USDT',
+  equities: '0',
+  balance: '0',
+  profitUnreal: '0',
+  crossProfitUnreal: '0',
+  available: '0',
+  canTransfer: '0',
+  locked: '0',
+  crossMargin: '0',
+  isolatedMargin: '0',
+  crossLocked: '0',
+  isolatedLocked: '0',
+  crossedMaintainMargin: '0',
+  crossedMaintainMarginRate: '0',
+  trialFundBalance: '0',
+  totalTrialFundBalance: '0',
+};
+
 export function asset(changes: Partial<Asset> = {}): Asset {
   return {
-    coin: 'USDT',
+    ...EMPTY_ASSET,
     equities: '104000.00',
     balance: '100000.00',
     profitUnreal: '4000.00',
@@ -111,13 +130,8 @@ export function asset(changes: Partial<Asset> = {}): Asset {
     canTransfer: '86500.00',
     locked: '9500.00',
     crossMargin: '9500.00',
-    isolatedMargin: '0',
-    crossLocked: '0',
-    isolatedLocked: '0',
     crossedMaintainMargin: '1067.00',
     crossedMaintainMarginRate: '0.01025961',
-    trialFundBalance: '0',
-    totalTrialFundBalance: '0',
     ...changes,
   };
 }

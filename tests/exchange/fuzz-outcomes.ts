@@ -9,6 +9,7 @@ import { classifyPost } from '../../src-main/exchange/outcome.ts';
 import { createQuote } from '../../src-main/exchange/response-parser.ts';
 import type { WireResult } from '../../src-main/exchange/transport.ts';
 import type { WireCause } from '../../src-main/exchange/wire-cause.ts';
+import { wireReply } from './wire-reply.ts';
 
 const KEY = 'canary-key-77';
 const SECRET = 'canary-secret-77';
@@ -92,15 +93,7 @@ function result(random: SeededRandom): WireResult {
   const bytes = Buffer.from(body(random), 'utf8');
   // Sometimes a byte that is not UTF-8.
   if (random.often(2) && bytes.length > 0) bytes[random.below(bytes.length)] = 0xff;
-  return {
-    kind: 'reply',
-    status: random.often(50) ? 200 : random.one(STATUSES),
-    date: null,
-    retryAfter: null,
-    location: null,
-    body: bytes,
-    latencyMs: 1,
-  };
+  return wireReply(bytes, { status: random.often(50) ? 200 : random.one(STATUSES) });
 }
 
 /** The envelope when it can be read in only one way. Repeated keys are counted by the reviver's order. */

@@ -6,7 +6,6 @@ import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-
 import type { BatchProgress } from '../../src-shared/ipc/batch.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
-import type { Feed } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { DayUsage } from '../../src-shared/domain/instrument/trading-context.ts';
@@ -20,6 +19,7 @@ import { LIMIT, LINEAR } from '../domain/order-samples.ts';
 import { memoryFile, type MemoryFile } from './memory-file.ts';
 import { orderServiceOf, PRACTICE } from './simple-order-service.ts';
 import { dataOf } from '../shared/data-of.ts';
+import { feedOf } from '../shared/feed-of.ts';
 
 export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data });
 export const accepted = acceptedAs('734829105569914880');
@@ -136,8 +136,8 @@ function brokenRule(
   ahead: number,
   { summary, now, day }: Pick<Fixture, 'summary' | 'now' | 'day'>,
 ): Failure | null {
-  const unread = read<never>(null);
-  const contracts = read([LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }]);
+  const unread = feedOf<never>(null);
+  const contracts = feedOf([LINEAR, { ...LINEAR, symbolId: 'ETH-USDT-M' }]);
   const limits = { ...DEFAULT_SETTINGS.limits, priceDeviationPercent: null };
   const reference = one.reference ?? { price: '97000.0', source: 'typed', at: now };
   return orderFailure(
@@ -152,16 +152,6 @@ function brokenRule(
     ahead,
   );
 }
-
-const read = <T>(value: T | null): Feed<T> => ({
-  value,
-  receivedAt: null,
-  age: null,
-  latencyMs: 1,
-  failure: null,
-  failingSince: null,
-  serial: 1,
-});
 
 /** Reviews and returns the token, or throws the failure. */
 export const token = (orders: OrderService, one: OrderIntent): string => dataOf(orders.review(one)).token;

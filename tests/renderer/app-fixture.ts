@@ -14,6 +14,7 @@ import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.t
 import { DeferredState } from '../../src-renderer/state/app/deferred-state.svelte.ts';
 import { connectionSettings } from '../session/connection-settings.ts';
 import { NO_DAY_LIMITS } from './day-state.ts';
+import { feedOf } from '../shared/feed-of.ts';
 
 export const SETTINGS: ConnectionSettings = connectionSettings({
   apiKey: 'key',
@@ -65,15 +66,8 @@ export interface Fixture {
 export async function fixture(kind: 'live' | 'practice' = 'live', replies: Replies = {}): Promise<Fixture> {
   let now = NOW;
   let serial = 1;
-  const feed = <T>(value: T): Feed<T> => ({
-    value,
-    receivedAt: now,
-    age: 0,
-    latencyMs: 80,
-    failure: null,
-    failingSince: null,
-    serial: serial++,
-  });
+  const feed = <T>(value: T): Feed<T> =>
+    feedOf(value, { receivedAt: now, age: 0, latencyMs: 80, serial: serial++ });
   const session: SessionState = {
     connections: [
       { id: 'live-1', kind, settings: SETTINGS, secret: 'stored', verified: true, createdAt: NOW },

@@ -1,13 +1,14 @@
 /** A fake bridge and a manual clock for tests of state and components. */
 import type { Calls } from '../../src-renderer/bridge.ts';
 import type { Events, SessionState } from '../../src-shared/ipc/calls.ts';
-import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
+import { EMPTY_FEED, type Feed, type Feeds } from '../../src-shared/ipc/feeds.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { CallName, EventName } from '../../src-shared/ipc/names.ts';
 import { connectionSettings } from '../session/connection-settings.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 import { NO_DAY_LIMITS } from './day-state.ts';
+import { feedOf } from '../shared/feed-of.ts';
 
 export class FakeTime implements TimeSource {
   #now = 1_795_252_444_000;
@@ -77,31 +78,14 @@ export const session = (more: Partial<SessionState> = {}): SessionState => ({
   ...more,
 });
 
-export const feed = <T>(value: T, serial: number, more: Partial<Feed<T>> = {}): Feed<T> => ({
-  value,
-  receivedAt: 1_795_252_444_000,
-  age: 0,
-  latencyMs: 1,
-  failure: null,
-  failingSince: null,
-  serial,
-  ...more,
-});
-const unread = <T>(): Feed<T> => ({
-  value: null,
-  receivedAt: null,
-  age: null,
-  latencyMs: null,
-  failure: null,
-  failingSince: null,
-  serial: 0,
-});
+export const feed = <T>(value: T, serial: number, more: Partial<Feed<T>> = {}): Feed<T> =>
+  feedOf(value, { receivedAt: 1_795_252_444_000, age: 0, serial, ...more });
 export const noFeeds = (connectionId: string): Feeds => ({
   connectionId,
-  account: unread(),
-  openOrders: unread(),
-  history: unread(),
-  contracts: unread(),
+  account: EMPTY_FEED,
+  openOrders: EMPTY_FEED,
+  history: EMPTY_FEED,
+  contracts: EMPTY_FEED,
   clockOffsetMs: null,
   pausedUntil: null,
   drift: [],

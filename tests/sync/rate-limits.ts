@@ -12,6 +12,7 @@ import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { FeedSet } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
 import { RequestLimiter } from '../../src-main/sync/request-limiter.ts';
+import { wireReply } from '../exchange/wire-reply.ts';
 
 export interface RateLimitFigures {
   days: number;
@@ -67,15 +68,8 @@ function resultOf(
   wall: number,
   random: SeededRandom,
 ): WireResult {
-  const reply = (status: number, body: string, retryAfter: string | null = null): WireResult => ({
-    kind: 'reply',
-    status,
-    date: null,
-    retryAfter,
-    location: null,
-    body: Buffer.from(body, 'utf8'),
-    latencyMs: 5,
-  });
+  const reply = (status: number, body: string, retryAfter: string | null = null): WireResult =>
+    wireReply(body, { status, retryAfter, latencyMs: 5 });
   switch (kind) {
     case 'good':
       return reply(200, name === 'account' ? ACCOUNT : GOOD);

@@ -4,21 +4,12 @@ import type { Feed, Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { INVERSE, LINEAR } from '../../../tests/domain/order-samples.ts';
 import { type DayReading, DayResults } from './day-results.ts';
+import { feedOf } from '../../../tests/shared/feed-of.ts';
 
 const START = Date.parse('2026-11-21T00:00Z');
 type Summary = Extract<Awaited<ReturnType<DayReading['summary']>>, { ok: true }>['data'];
 
-const feed = <T>(value: T | null): Feed<T> => ({
-  ...{
-    value,
-    receivedAt: START + 60_000,
-    age: 0,
-    latencyMs: 1,
-    failure: null,
-    failingSince: null,
-    serial: 1,
-  },
-});
+const feed = <T>(value: T | null): Feed<T> => feedOf(value, { receivedAt: START + 60_000, age: 0 });
 const order = (changes: Partial<HistoryOrder> = {}) =>
   ({ mtime: START + 1, orderTime: START + 1, tradeQuantity: '1.000', ...changes }) as HistoryOrder;
 const NO = { wins: 0, losses: 0, grossProfit: '0', grossLoss: '0', profit: '0', fee: '0' };

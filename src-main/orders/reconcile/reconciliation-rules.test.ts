@@ -10,7 +10,7 @@ import { disownedIds, ownedIds } from '../journal/owned-ids.ts';
 import { Reconciler } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';
-import { pastOrder } from '../../../tests/domain/order-samples.ts';
+import { openOrder, pastOrder } from '../../../tests/domain/order-samples.ts';
 import { HEAD, memoryFile } from '../../../tests/orders/memory-file.ts';
 import { ManualTime } from '../../../tests/shared/manual-time.ts';
 
@@ -22,36 +22,11 @@ const head: IntentHead = {
   ...HEAD,
   body: '{"symbolId":"BTC-USDT-M","side":"BUY","type":"LIMIT","timeInForce":"GTC","quantity":1,"price":30000.0}',
 };
-const resting = (orderId: string, ctime: number): OpenOrder => ({
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  price: '30000.0',
-  totalQuantity: '1.000',
-  tradeQuantity: '0',
-  quantity: '1.000',
-  avgPrice: '0',
-  totalAmount: '0',
-  tradeAmount: '0',
-  remainingLocked: '0',
-  reduceOnly: false,
-  postOnly: 0,
-  status: 'OPEN',
-  leverage: 1,
-  marginMode: 'CROSSED',
-  positionMode: 'ONEWAY',
-  feeAmount: '0',
-  feeAssetId: 'USDT',
-  profit: '0',
-  profitRate: '0',
-  tpSl: null,
-  conditionOrderId: '',
-  orderId,
-  uid: '1',
-  ctime,
-  mtime: ctime,
-});
+const resting = (orderId: string, ctime: number): OpenOrder =>
+  openOrder({
+    ...{ side: 'BUY', price: '30000.0', totalQuantity: '1.000', quantity: '1.000', reduceOnly: false },
+    ...{ orderId, uid: '1', ctime, mtime: ctime },
+  });
 
 const step = (event: 'record' | 'send' | 'lose' | 'close', at: number) => ({
   event,

@@ -6,16 +6,10 @@ import { account, INVERSE, LINEAR, NOW, pastOrder, position } from '../../../tes
 import { PRACTICE } from '../../../tests/orders/simple-order-service.ts';
 import { intent } from '../../../tests/orders/scripted-order-service.ts';
 import { orderFailure, type CheckInputs } from './order-failure.ts';
+import { feedOf } from '../../../tests/shared/feed-of.ts';
 
-const read = <T>(value: T | null, age = 0): Feed<T> => ({
-  value,
-  receivedAt: value === null ? null : NOW,
-  age: value === null ? null : age,
-  latencyMs: 1,
-  failure: null,
-  failingSince: null,
-  serial: 1,
-});
+const read = <T>(value: T | null, age = 0): Feed<T> =>
+  feedOf(value, value === null ? {} : { receivedAt: NOW, age });
 const basis = (
   feeds: Partial<CheckInputs['feeds']>,
   limits: Partial<typeof DEFAULT_SETTINGS.limits> = {},

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountInfo, Asset } from '../../exchange-api/account.ts';
 import { identityFaults } from './invariants.ts';
+import { EMPTY_ASSET } from '../../../tests/domain/order-samples.ts';
 
 const asset: Asset = {
+  ...EMPTY_ASSET,
   coin: 'BTC',
   equities: '0.60878343',
   balance: '0.62000000',
@@ -12,13 +14,8 @@ const asset: Asset = {
   canTransfer: '0.15812994',
   locked: '0.47308663',
   crossMargin: '0.47308663',
-  isolatedMargin: '0',
-  crossLocked: '0',
-  isolatedLocked: '0',
   crossedMaintainMargin: '0.00230935',
   crossedMaintainMarginRate: '0.0038',
-  trialFundBalance: '0',
-  totalTrialFundBalance: '0',
 };
 const account: AccountInfo = {
   totalEquities: '208076.87',

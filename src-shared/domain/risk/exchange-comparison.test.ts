@@ -4,7 +4,7 @@ import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import type { ContractSpecs } from '../instrument/specs.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { compareWithEstimate } from './exchange-comparison.ts';
-import { LINEAR, tier } from '../../../tests/domain/order-samples.ts';
+import { EMPTY_ASSET, LINEAR, tier } from '../../../tests/domain/order-samples.ts';
 import { position } from '../../../tests/domain/positions.ts';
 
 // docs/accounting.md's own checks: 0.5 % up to 1000 and 5 % beyond.
@@ -24,25 +24,7 @@ const isolated = position({
   profitUnreal: '10',
   maintainMargin: '52.5',
 });
-const asset = (change: Partial<Asset> = {}): Asset => ({
-  coin: 'USDT',
-  equities: '0',
-  balance: '160',
-  profitUnreal: '0',
-  crossProfitUnreal: '0',
-  available: '0',
-  canTransfer: '0',
-  locked: '0',
-  crossMargin: '0',
-  isolatedMargin: '0',
-  crossLocked: '0',
-  isolatedLocked: '0',
-  crossedMaintainMargin: '0',
-  crossedMaintainMarginRate: '0',
-  trialFundBalance: '0',
-  totalTrialFundBalance: '0',
-  ...change,
-});
+const asset = (change: Partial<Asset> = {}): Asset => ({ ...EMPTY_ASSET, balance: '160', ...change });
 
 function context(positions: readonly Position[], assets: readonly Asset[] = [asset()]): EstimateContext {
   const account = { assets, positions } as unknown as AccountInfo;
