@@ -21,6 +21,10 @@ describe('the ticket', () => {
     expect(ticket.missing).toBe('Choose a contract');
     app.navigation.symbol = 'BTC-USDT-M';
     expect([ticket.missing, ticket.missingAt]).toEqual(['Enter a price', 'price']);
+    ticket.fields.size = '1,5';
+    expect([ticket.missing, ticket.missingAt]).toEqual(['Fix the size to continue', 'size']);
+    expect(ticket.messageAt('price')).toBeNull();
+    ticket.fields.size = '';
     ticket.fields.price = '97000';
     expect([ticket.missing, ticket.missingAt]).toEqual(['Enter a size', 'size']);
     ticket.fields.size = '1,5';
@@ -66,9 +70,60 @@ describe('the ticket', () => {
       expect(ticket.messageAt('size'), text).toMatchObject({ tone: 'typing', suggestion: null });
       expect(ticket.messageAt('size')?.text, text).toContain(`“${text}”`);
     }
+    ticket.editing = 'price';
+    expect(ticket.messageAt('size')?.tone).toBe('error');
     ticket.editing = null;
     ticket.fields.size = '0.0';
     expect(ticket.messageAt('size')?.text).toContain('must be above 0');
+  });
+
+  it('grades a limit that crosses by the worse of the mark and the limit, and names it only where it is worse', async () => {
+    const { ticket } = await filled();
+    const graded = (price: string, type: 'LIMIT' | 'MARKET' = 'LIMIT') => {
+      Object.assign(ticket.fields, { type, price, size: '5' });
+      return [ticket.risk?.grade, ticket.worseAtLimit?.grade, ticket.worseAtLimit?.price];
+    };
+    expect(graded('110000.0')).toEqual(['danger', 'danger', '110000.0']);
+    expect(ticket.worseAtLimit?.text).toBe('Liquidation ≈ 4.70% from the mark.');
+    expect(graded('97500.0')).toEqual(['healthy', undefined, undefined]);
+    expect(graded('96000.0')).toEqual(['healthy', undefined, undefined]);
+    expect(graded('', 'MARKET')).toEqual(['healthy', undefined, undefined]);
+  });
+
+  it('opens the field of a reference price where the known one is too old, or to type another', async () => {
+    const { ticket, app, passes } = await filled();
+    expect([ticket.isReferenceOld, ticket.needsReference]).toEqual([false, false]);
+    ticket.typingReference = true;
+    expect(ticket.needsReference).toBe(true);
+    ticket.typingReference = false;
+    const most = ticket.context.limits.referenceAgeSeconds * 1_000;
+    passes(NOW + most - app.clock.now);
+    expect(ticket.isReferenceOld).toBe(false);
+    passes(1);
+    expect([ticket.isReferenceOld, ticket.needsReference]).toEqual([true, true]);
+    app.navigation.symbol = null;
+    expect(ticket.needsReference).toBe(false);
+  });
+
+  it('asks for a time in force of a market order only where one is chosen', async () => {
+    const { ticket } = await filled();
+    ticket.fields.type = 'MARKET';
+    expect(ticket.reading.request).not.toHaveProperty('timeInForce');
+    ticket.fields.marketTimeInForce = 'FOK';
+    expect(ticket.reading.request).toMatchObject({ timeInForce: 'FOK' });
+  });
+
+  it('takes a suggestion into its field, that of a quantity as one', async () => {
+    const { ticket } = await filled();
+    const { fields } = ticket;
+    fields.sizeMode = 'notional';
+    fields.use({ field: 'quantity', value: '0.2', label: '' });
+    fields.use({ field: 'price', value: '96000', label: '' });
+    fields.use({ field: 'reference', value: '1', label: '' });
+    expect([fields.sizeMode, fields.size, fields.price]).toEqual(['quantity', '0.2', '96000']);
+    expect(['quantity', 'size', 'price', 'reference'].map((one) => fields.textOf(one as 'size'))).toEqual([
+      ...['0.2', '0.2', '96000', null],
+    ]);
   });
 
   it('keeps what was typed for each contract, and clears it with the account', async () => {
