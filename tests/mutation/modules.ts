@@ -76,6 +76,35 @@ export const MODULES: readonly MutatedModule[] = [
       ['risk/{liquidation-sequence,shock-orders}'],
     ),
   ),
+  withoutTexts(
+    domain(
+      'risk',
+      ['risk/{convention-fit,resting-ladder,exchange-comparison,liquidation-terms,account-health}'],
+      ['risk/{convention-fit,resting-ladder,exchange-comparison,liquidation-terms,account-health}'],
+    ),
+  ),
+  withoutTexts(
+    domain(
+      'position',
+      ['position/{invariants,protection,totals}'],
+      ['position/{invariants,protection,totals}'],
+    ),
+  ),
+  withoutTexts(domain('portfolio', ['portfolio/{shared-contracts,sums,worst-ratio}'], ['portfolio/*'])),
+  withoutTexts(
+    domain(
+      'alerts',
+      ['alerts/{conditions,equity-change,evaluate,hysteresis,new-fills,quiet-hours,worst}'],
+      ['alerts/*'],
+    ),
+  ),
+  withoutTexts(
+    domain(
+      'history',
+      ['history/{newest-fill,order-notes,order-windows,trade-stats}'],
+      ['history/{newest-fill,order-notes,order-windows,trade-stats}'],
+    ),
+  ),
   domain('contract-specs', ['instrument/{specs,multiplier}'], ['instrument/{specs,multiplier}']),
   domain(
     'matching',
@@ -103,6 +132,7 @@ export const MODULES: readonly MutatedModule[] = [
     ['history/{tax-rows,rotki-assets,round-trips,profit-fit}'],
     ['history/{round-trips,profit-fit,rotki-assets}', 'src-main/archive/export/tax-lines.test.ts'],
   ),
+  withoutTexts(main('vault', ['vault/{vault,secret-index,secret-item}.ts'], ['vault/{vault,rules}.test.ts'])),
   main('orders', ['orders/*.ts'], ['orders/*.test.ts']),
   orders('send', 'order-service', 'batch/batch', 'journal/full-disk'),
   orders('batch', 'order-service'),
