@@ -1,26 +1,88 @@
 import { expect, it } from 'vitest';
-import type { AccountSample } from '../../src-shared/domain/position/balance-change.ts';
+import type { AccountSample, SampleChange } from '../../src-shared/domain/position/balance-change.ts';
+import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { account, asset } from '../../tests/domain/order-samples.ts';
 import { NOW } from '../../tests/shared/manual-time.ts';
 import { EquityRecorder } from './equity-recorder.ts';
 
 const HOUR = 3_600_000;
 
-function recorder() {
+const FAULT: Result<null> = failed({ kind: 'file', message: 'The disk is full.', next: '' });
+
+/** The archive's part: it keeps the state across recorders, and takes nothing while its disk is full. */
+function store() {
+  const disk = { isFull: false, state: null as string | null };
+  const changes: SampleChange[] = [];
   const samples: AccountSample[] = [];
-  const one = new EquityRecorder({
-    lastSample: () => Promise.resolve({ ok: true, data: null }),
-    addSample(sample) {
+  const archive: ConstructorParameters<typeof EquityRecorder>[0] = {
+    lastSample: () => Promise.resolve(disk.isFull ? FAULT : done(disk.state)),
+    addSample(sample, found, state) {
+      if (disk.isFull) return Promise.resolve(FAULT);
       samples.push(sample);
-      return Promise.resolve({ ok: true, data: null });
+      changes.push(...found);
+      disk.state = state;
+      return Promise.resolve(done(null));
     },
-  });
+  };
+  return { archive, disk, samples, changes };
+}
+
+function recorder({ archive, samples } = store()) {
+  const one = new EquityRecorder(archive);
   const read = async (at: number, assets = [asset()]): Promise<void> => {
     one.record(account([], assets), at);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { samples: () => samples.map(({ at }) => at - NOW), read };
+  return { one, samples: () => samples.map(({ at }) => at - NOW), read };
 }
+
+const holding = (balance: string) => [asset({ balance })];
+
+it('finds a change of a balance once, also across a restart', async () => {
+  const kept = store();
+  await recorder(kept).read(NOW, holding('100'));
+  expect(kept.changes).toEqual([]);
+  const { read } = recorder(kept);
+  await read(NOW + HOUR, holding('90'));
+  await read(NOW + HOUR + 1_000, holding('90'));
+  expect(kept.changes.map(({ coin, change, since }) => [coin, change, since])).toEqual([
+    ['USDT', '-10', NOW],
+  ]);
+});
+
+it('finds a change again whose sample the disk did not take, and none before the last state is read', async () => {
+  const kept = store();
+  const { disk, changes } = kept;
+  await recorder(kept).read(NOW, holding('100'));
+  const { read } = recorder(kept);
+  disk.isFull = true;
+  await read(NOW + 1_000, holding('90'));
+  disk.isFull = false;
+  await read(NOW + 2_000, holding('90'));
+  disk.isFull = true;
+  await read(NOW + 3_000, holding('70'));
+  disk.isFull = false;
+  await read(NOW + 4_000, holding('70'));
+  expect(changes.map(({ change }) => change)).toEqual(['-10', '-20']);
+});
+
+it('finds no change where time did not go on, as after a reset', async () => {
+  const kept = store();
+  const { read } = recorder(kept);
+  await read(NOW, holding('100'));
+  await read(NOW, holding('90'));
+  await read(NOW - HOUR, holding('80'));
+  expect(kept.changes).toEqual([]);
+});
+
+it('ends its write before it stops, and records nothing after', async () => {
+  const { one, samples, read } = recorder();
+  one.record(account([], holding('100')), NOW);
+  one.record(account([], holding('90')), NOW + 1);
+  await one.stop();
+  await read(NOW + HOUR);
+  expect(samples()).toEqual([0]);
+});
 
 it('samples once a minute', async () => {
   const { samples, read } = recorder();

@@ -46,13 +46,27 @@ describe('request limiter', () => {
     expect(await read(later)).toBe(true);
   });
 
-  it('keeps the breaker closed for failures more than 30 s apart, for rate limits and for what is no fault', async () => {
-    const { read } = createLimiter();
-    for (let i = 0; i < 20; i++) await read(i * 8_000, offline);
-    expect(await read(20 * 8_000)).toBe(true);
-    for (let i = 0; i < 20; i++) await read(160_000 + i, limited);
-    for (let i = 0; i < 20; i++) await read(160_100 + i, offline, () => false);
-    expect(await read(161_000)).toBe(true);
+  it('keeps the breaker closed for a fifth failure after 30 s, for rate limits and for what is no fault', async () => {
+    const { limiter, read } = createLimiter();
+    const isOpenAfter = async (at: number, failure: Failure, isFault?: () => boolean) => {
+      await read(at, failure, isFault);
+      return limiter.blockedUntil(at) > 0;
+    };
+    for (let i = 0; i < 20; i++) expect(await isOpenAfter(i * 7_500, offline)).toBe(false);
+    for (let i = 0; i < 20; i++) expect(await isOpenAfter(160_000 + i, limited)).toBe(false);
+    for (let i = 0; i < 20; i++) expect(await isOpenAfter(160_100 + i, offline, () => false)).toBe(false);
+  });
+
+  it('forgets failures once a read succeeds, and says when to try again', async () => {
+    const { limiter, read } = createLimiter();
+    for (let at = 0; at < 12; at++) expect(await read(at, at % 4 === 3 ? null : offline)).toBe(true);
+    const late = 3_600_000;
+    for (let at = late; at < late + 5; at++) expect(await read(at, offline)).toBe(true);
+    const left = limiter.blockedUntil(late + 4) - late - 4;
+    expect(left).toBeGreaterThan(0);
+    expect(await limiter.read(() => Promise.resolve({ ok: true }))).toEqual({ waitMs: left });
+    limiter.resume();
+    expect(await read(late + 5)).toBe(true);
   });
 
   it('lets the user resume after a ban', async () => {
