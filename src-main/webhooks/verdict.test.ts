@@ -14,7 +14,7 @@ const failure = (cause: WireCause, status: number | null = null): WireResult => 
   status,
 });
 
-it.each([200, 201, 204])('%i is delivered, whatever the body says', (status) => {
+it.each([200, 201, 204, 299])('%i is delivered, whatever the body says', (status) => {
   expect(verdictOf(reply(status))).toEqual({ delivered: true });
 });
 // Slack: 400 invalid_payload, 403 action_prohibited, 404 channel_not_found, 410 channel_is_archived; ntfy: 413.
@@ -23,6 +23,17 @@ it.each([301, 308, 400, 401, 403, 404, 410, 413])('%i is final and not retried',
   expect(verdict).toMatchObject({ delivered: false, retryable: false });
   expect(JSON.stringify(verdict)).toContain(`status ${status}`);
   expect(JSON.stringify(verdict)).not.toContain('elsewhere');
+});
+it.each([
+  [[300, 399], 'redirects to another address'],
+  [[401, 403], 'rejected the token or the address'],
+  [[404, 410], 'no webhook at this address'],
+  [[400, 418], 'rejected the message'],
+  [[429], 'Too many messages'],
+  [[408, 500], 'reported an error'],
+])('says of %j that it %s', (statuses, why) => {
+  for (const status of statuses)
+    expect(verdictOf(reply(status))).toMatchObject({ why: expect.stringContaining(why) });
 });
 it('calls 304 no redirect', () => {
   expect(verdictOf(reply(304))).toMatchObject({ delivered: false, why: expect.stringContaining('cache') });
