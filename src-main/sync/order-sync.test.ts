@@ -509,6 +509,26 @@ describe('the order sync', () => {
     await sync.stop();
   });
 
+  it('asks ever less for an order that the exchange lists no more, and stores it once it does again', async () => {
+    const time = new ManualTime();
+    const exchange = createExchange({ cap: 1_000, ordering: 'desc' });
+    const order = orderNumber(0, { orderTime: NOW, mtime: NOW, status: 'NEW' });
+    const { store, storedOrders } = createStore();
+    await store.insertOrders([order], null, []);
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(10 * 24 * HOUR);
+    const asked = exchange.queries.filter(({ orderId }) => orderId === order.id);
+    // Two requests each, where 15-minute passes alone would make 1,900.
+    expect(asked.length).toBeGreaterThan(20);
+    expect(asked.length).toBeLessThan(40);
+    exchange.list.set(order.id, { ...order, status: 'CANCELED' });
+    await time.pass(24 * HOUR);
+    expect(storedOrders()).toEqual([`${order.id} CANCELED ${NOW}`]);
+    expect(sync.status()).toMatchObject({ unsettled: 0, state: 'complete' });
+    await sync.stop();
+  });
+
   it('refreshes an old order where the exchange lists its last days only if no start is given', async () => {
     const time = new ManualTime();
     const exchange = createExchange({ cap: 1_000, ordering: 'desc', defaultRange: 7 * 24 * HOUR });

@@ -4,7 +4,8 @@
  * - Pass: from 24 h before the last verified time (at first from 0) to now − 60 s by the exchange's clock, in windows
  *   halved until each is complete (`order-windows.ts`). Rows, gaps and checkpoint are one transaction.
  * - Refresh: every archived order that is not final is requested by id, since old resting orders lie outside any
- *   overlap. One of an undocumented status, which may be over, only until a week after its last change.
+ *   overlap. One of an undocumented status, which may be over, only until a week after its last change; one that is
+ *   listed no more at growing intervals, up to a day.
  *
  * One request in flight, through the request limiter, with a rest after it. The client serves order history in
  * sequence, so a poll waits for one reply at most.
@@ -70,6 +71,8 @@ export class OrderSync extends SyncRun<StoredOrders, OrderSyncPorts> {
   #checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
   /** Row number after which the refresh continues; null while none is running. */
   #refreshAfter: number | null = null;
+  /** Orders that were not listed when they were last requested, by id: when they are requested again, ms. */
+  readonly #unlisted = new Map<string, { readonly at: number; readonly waitMs: number }>();
   #newestOffered = 0;
   #clockRequested = false;
 
@@ -265,22 +268,43 @@ export class OrderSync extends SyncRun<StoredOrders, OrderSyncPorts> {
       this.complete();
       return;
     }
-    let result = await this.#request({ orderId: order.id });
-    // Without a start only the last days may be listed. Only other orders: the exchange ignores the id filter, so request
-    // the order's own time.
-    if (result?.ok === true && result.data.rows.length === 0)
-      result = await this.#request({
-        orderId: order.id,
-        startTime: Math.max(1, order.orderTime - 1),
-        ...(result.data.listed > 0 ? { endTime: order.orderTime + 1 } : {}),
-      });
+    const now = this.ports.clock.now();
+    const { at = 0, waitMs = PASS_INTERVAL_MS } = this.#unlisted.get(order.id) ?? {};
+    // After the clock was set back it may be due much later.
+    if (now < at && at <= now + waitMs) {
+      this.#refreshAfter = order.seq;
+      this.#next(0);
+      return;
+    }
+    const result = await this.#requestOrder(order);
     if (result === null) return;
     // The next try is for the order after one that the exchange refuses.
     if (result.ok || exchangeReplied(result.failure)) this.#refreshAfter = order.seq;
     if (!result.ok || this.isStopped()) return;
     const { rows } = result.data;
-    if (rows.length === 0) this.#next();
-    else if (await this.#save(rows, null)) this.#proceed();
+    if (rows.length === 0) {
+      const next = Math.min(2 * waitMs, DAY_MS);
+      this.#unlisted.set(order.id, { at: now + next, waitMs: next });
+      this.#next();
+      return;
+    }
+    this.#unlisted.delete(order.id);
+    if (await this.#save(rows, null)) this.#proceed();
+  }
+
+  async #requestOrder({
+    id,
+    orderTime,
+  }: Pick<HistoryOrder, 'id' | 'orderTime'>): Promise<Result<Listing> | null> {
+    const result = await this.#request({ orderId: id });
+    if (result?.ok !== true || result.data.rows.length > 0) return result;
+    // Without a start only the last days may be listed. Only other orders: the exchange ignores the id filter, so request
+    // the order's own time.
+    return this.#request({
+      orderId: id,
+      startTime: Math.max(1, orderTime - 1),
+      ...(result.data.listed > 0 ? { endTime: orderTime + 1 } : {}),
+    });
   }
 
   async #storePolled(rows: readonly HistoryOrder[]): Promise<void> {
