@@ -115,8 +115,9 @@ export class Names {
     return word === 'MAKER' ? this.habits.liquidity : word;
   }
 
+  /** Returns the engine's name, or one that it does not have and that says so in a rejection. */
   contractIn(name: string): string {
-    return this.bySymbol.get(name) ?? UNKNOWN;
+    return this.bySymbol.get(name) ?? `no contract ${name}`;
   }
 
   tradeSymbolIn(name: string): string {
