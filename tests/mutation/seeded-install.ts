@@ -41,7 +41,11 @@ export const INSTALL: readonly Mutant[] = [
   ...of(
     'src-main/updates/updates.ts',
     UPDATES,
-    ['no update check unless it is enabled', 'if (this.#ports.wanted() && !isHeld)', 'if (!isHeld)'],
+    [
+      'no update check unless it is enabled',
+      'if (!this.#ports.wanted()) return this.#checkAfter(DAY_MS);',
+      '',
+    ],
     [
       'no update check while an outcome is unknown',
       'if (held !== null) return Promise.resolve(failed(held));',
