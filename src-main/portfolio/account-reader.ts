@@ -8,6 +8,7 @@ import type { FeedName } from '../../src-shared/ipc/feeds.ts';
 import { PORTFOLIO_INTERVAL_FACTOR } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
+import { inferMultiplier } from '../../src-shared/domain/instrument/multiplier.ts';
 import { exchangeTime } from '../../src-shared/time.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ConnectionServices } from '../session/live-connection.ts';
@@ -79,6 +80,17 @@ export class AccountReader {
   contracts(): readonly SymbolConfig[] {
     const listed = new Set(this.feeds.get('account').value?.positions.map(({ symbolId }) => symbolId));
     return (this.feeds.get('contracts').value ?? []).filter(({ symbolId }) => listed.has(symbolId));
+  }
+
+  multipliers(): Readonly<Record<string, string>> {
+    const { account, history } = this.feeds.all();
+    const shown = this.contracts().flatMap((config) => {
+      const isOf = (one: { readonly symbolId: string }): boolean => one.symbolId === config.symbolId;
+      const positions = (account.value?.positions ?? []).filter(isOf);
+      const found = inferMultiplier(config, positions, (history.value ?? []).filter(isOf));
+      return found === null ? [] : [[config.symbolId, found] as const];
+    });
+    return Object.fromEntries(shown);
   }
 
   /** Reads now at the user's request, ignoring the backoff. */

@@ -6,7 +6,9 @@ import type { ConnectionSummary, KeychainState } from '../../src-shared/ipc/conn
 import { blocked, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PortfolioState } from '../../src-shared/ipc/portfolio.ts';
 import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
+import { orderNumber } from '../../tests/archive/orders.ts';
 import { account, INVERSE, LINEAR, position } from '../../tests/domain/order-samples.ts';
 import { connectionSettings } from '../../tests/session/connection-settings.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
@@ -41,6 +43,7 @@ function bench() {
     inUse: [] as string[],
     locked: false,
     keychain: { state: 'available', message: '' } as KeychainState,
+    orders: [] as HistoryOrder[],
     held: (): AccountInfo => account([position()]),
     secret: (_id: string): Promise<SecretRead> => Promise.resolve(STORED),
     archive: (one: EquityArchive): Promise<Result<EquityArchive>> => Promise.resolve(done(one)),
@@ -58,7 +61,7 @@ function bench() {
     symbolConfig: () => answered([LINEAR, INVERSE]),
     orderHistory() {
       did.push(`history ${id}`);
-      return answered([]);
+      return answered(is.orders);
     },
     clockOffsetMs: () => 0,
     close() {
@@ -126,6 +129,26 @@ describe('which accounts are read', () => {
     await b.follow();
     expect(b.portfolio.state().readings.map(({ contracts }) => contracts)).toEqual([[LINEAR], [LINEAR]]);
     expect(b.states.at(-1)?.readings[1]?.contracts).toEqual([LINEAR]);
+  });
+
+  it('bring the multipliers that the fees of their orders show where no position does', async () => {
+    const b = bench();
+    b.is.held = () => account([position({ entryValue: null })]);
+    b.is.orders = [
+      orderNumber(0, {
+        ...{
+          symbolId: LINEAR.symbolId,
+          type: 'MARKET',
+          source: 0,
+          feeAssetId: 'USDT',
+          feeRateTaker: '0.0005',
+        },
+        ...{ tradeQuantity: '2', avgPrice: '180.20', feeAmount: '1.802' },
+      }),
+    ];
+    b.portfolio.follow();
+    await b.time.pass(0);
+    expect(b.states.at(-1)?.readings[0]?.multipliers).toEqual({ [LINEAR.symbolId]: '10' });
   });
 
   it('follow the session: opened, left out, removed, and back', async () => {

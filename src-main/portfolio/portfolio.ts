@@ -54,6 +54,7 @@ export class Portfolio {
         secret,
         account: reader?.feeds.get('account') ?? EMPTY_FEED,
         contracts: reader?.contracts() ?? [],
+        multipliers: reader?.multipliers() ?? {},
       })),
     };
   }
@@ -161,7 +162,7 @@ export class Portfolio {
     one.secret = state;
     if (secret !== null)
       one.reader = new AccountReader(one.summary, secret, this.#ports.connection, (name) => {
-        if (name === 'account' || name === 'contracts') this.#ports.changed(this.state());
+        if (name !== 'openOrders') this.#ports.changed(this.state());
         this.#ports.read();
       });
     this.#ports.changed(this.state());

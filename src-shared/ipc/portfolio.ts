@@ -18,6 +18,8 @@ export interface AccountReading {
   readonly account: Feed<AccountInfo>;
   /** The configuration of the contracts it lists; none until it was read. */
   readonly contracts: readonly SymbolConfig[];
+  /** The multipliers of those that its positions, or the fees of its orders, show, by symbol. */
+  readonly multipliers: Readonly<Record<string, string>>;
 }
 
 export interface PortfolioState {

@@ -56,7 +56,7 @@ async function shown(
   return { all, view };
 }
 const reading = (connectionId: string, feed: Feed<AccountInfo>): AccountReading => ({
-  ...{ connectionId, account: feed, contracts: [] },
+  ...{ connectionId, account: feed, contracts: [], multipliers: {} },
   secret: 'stored',
 });
 
@@ -152,6 +152,16 @@ describe('accounts side by side', () => {
     expect(await valueOf('b', '0.1')).toBe('213400');
     expect(await valueOf('live-1', '0.5')).toBe('291000');
     expect(await valueOf('elsewhere', '0.5')).toBe('388000');
+  });
+
+  it('value a contract that several hold by the multiplier that the records of an account show', async () => {
+    const other = reading('b', feedOf(holds('USDT', '1')));
+    const { all, view } = await shown([beside('b', 'Harbour hedge')], [other]);
+    expect(view.shared[0]?.value?.amount).toBe('388000');
+    all.push('portfolio', {
+      ...{ locked: false, readings: [{ ...other, multipliers: { 'BTC-USDT-M': '0.1' } }] },
+    });
+    expect(view.shared[0]?.value?.amount).toBe('213400');
   });
 
   it('count an old account with its age, and none under the lock', async () => {

@@ -12,6 +12,7 @@ import {
   compareAccounts,
   uidOf,
 } from '../../../src-shared/domain/reconcile/account-identity.ts';
+import type { MultiplierOf } from '../../../src-shared/domain/instrument/specs.ts';
 import { sharedContracts } from '../../../src-shared/domain/portfolio/shared-contracts.ts';
 import {
   coinSums,
@@ -125,11 +126,19 @@ export class PortfolioView {
     const open = this.#app.session.kind === 'live' ? this.#app.feeds.contractBySymbol : [];
     return new Map([...beside.map((one) => [one.symbolId, one] as const), ...open]);
   });
+  /** Returns the multipliers on an account: the user's, else what its records show. */
+  #multiplierOn(id: string): MultiplierOf {
+    const { specs, session } = this.#app;
+    if (id === session.activeId) return specs.multiplier;
+    const own = specs.ownMultiplierOn(id);
+    const shown = this.#state?.readings.find(({ connectionId }) => connectionId === id)?.multipliers;
+    return (symbolId) => own(symbolId) ?? shown?.[symbolId];
+  }
   readonly shared = $derived.by(() =>
     sharedContracts(
       this.included,
       (symbolId) => this.#contracts.get(symbolId),
-      ({ id }) => this.#app.specs.ownMultiplierOn(id),
+      ({ id }) => this.#multiplierOn(id),
     ),
   );
 
