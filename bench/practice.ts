@@ -7,7 +7,7 @@ import { Book } from '../src-practice/engine/book.ts';
 import type { Resting } from '../src-practice/engine/book.ts';
 import { Engine } from '../src-practice/engine/engine.ts';
 import { MAKERS, NOISE } from '../src-practice/engine/ledger.ts';
-import { marketOrder } from '../tests/practice/market-order.ts';
+import { marketOrder } from '../tests/practice/engine-of.ts';
 import { operations } from '../tests/practice/stream.ts';
 import type { Operation } from '../tests/practice/stream.ts';
 import { median, type Bench } from './harness.ts';

@@ -7,22 +7,16 @@ import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { WorstLevel } from '../../src-shared/domain/alerts/worst.ts';
-import { connectionSettings } from '../../tests/session/connection-settings.ts';
+import { connectionSummary } from '../../tests/session/connection-settings.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
 import { EMPTY_FEED } from '../../src-shared/ipc/feeds.ts';
 import { type AlertFile, withMessage } from './alert-file.ts';
 import { Alerts, type AlertPorts, type DesktopNote, type WatchedConnection } from './alerts.ts';
+import { intentRecord } from '../../tests/orders/memory-file.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const summary = (id: string): ConnectionSummary => ({
-  id,
-  kind: id === 'practice' ? 'practice' : 'live',
-  secret: 'stored',
-  verified: true,
-  createdAt: 0,
-  settings: connectionSettings({ apiKey: 'key-canary' }),
-});
+const summary = (id: string): ConnectionSummary => connectionSummary(id, { apiKey: 'key-canary' });
 
 function memoryAlertFile(kept: AlertRecord[]): AlertFile {
   return {
@@ -600,20 +594,5 @@ describe('alerts of the open connection', () => {
   });
 });
 
-const unsearched: IntentRecord = {
-  id: 'intent-1',
-  connectionId: 'live-1',
-  connectionKind: 'live',
-  kind: 'order',
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  path: '/ftapi/v1/order',
-  body: '{}',
-  state: 'unknown',
-  orderId: null,
-  code: null,
-  createdAt: NOW,
-  events: [],
-};
+const unsearched = intentRecord({ state: 'unknown', createdAt: NOW });
 const lost: IntentRecord = { ...unsearched, finding: { checks: [], rounds: 1, absent: 0 } };

@@ -10,7 +10,7 @@ import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { diagnosticsText, type DiagnosticSources } from './diagnostics.ts';
 import { createLog } from './log.ts';
-import { connectionSettings } from '../../tests/session/connection-settings.ts';
+import { connectionSummary } from '../../tests/session/connection-settings.ts';
 
 const SECRET = 'canary"secret\\0123456789';
 const KEY = 'canary"key\\ABCDEF';
@@ -56,22 +56,15 @@ const sources = (more: Partial<DiagnosticSources>): DiagnosticSources => ({
 });
 const SESSION: SessionState = {
   connections: [
-    {
-      id: 'live-1',
-      kind: 'live',
-      secret: 'stored',
-      verified: true,
-      createdAt: 0,
-      settings: connectionSettings({
-        name: 'canary name',
-        apiKey: KEY,
-        signing: {
-          ...SIGNING_PRESETS.prehash.profile,
-          headers: [{ name: 'X-TAG', value: 'canary header', secret: false }],
-        },
-        pageUrl: 'https://meridian.example/canary',
-      }),
-    },
+    connectionSummary('live-1', {
+      name: 'canary name',
+      apiKey: KEY,
+      signing: {
+        ...SIGNING_PRESETS.prehash.profile,
+        headers: [{ name: 'X-TAG', value: 'canary header', secret: false }],
+      },
+      pageUrl: 'https://meridian.example/canary',
+    }),
   ],
   activeId: 'live-1',
   account: 'https://exchange.example key',

@@ -4,6 +4,7 @@ import { startPractice } from '../../src-practice/index.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { testConnection } from './test-connection.ts';
+import { LIMIT } from '../../tests/domain/order-samples.ts';
 
 async function start(
   change: { key?: string; secret?: string } = {},
@@ -43,14 +44,7 @@ describe('with the practice exchange', () => {
 
   it('an order is accepted and listed with its digits, and a rejection has its field', async () => {
     const client = await start();
-    const limit = {
-      symbolId: 'BTC-USDT-M',
-      side: 'BUY',
-      type: 'LIMIT',
-      timeInForce: 'GTC',
-      quantity: '0.010',
-      price: '20000.0',
-    } as const;
+    const limit = { ...LIMIT, quantity: '0.010', price: '20000.0' };
     const placed = await client.placeOrder(limit);
     expect(placed).toMatchObject({ outcome: 'accepted' });
     const open = await client.openOrders({ symbolId: 'BTC-USDT-M' });

@@ -10,7 +10,7 @@ import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.t
 import { startPractice, type Practice } from '../../src-practice/start.ts';
 import { orderNumber } from '../../tests/archive/orders.ts';
 import { account, INVERSE, LINEAR, position } from '../../tests/domain/order-samples.ts';
-import { connectionSettings } from '../../tests/session/connection-settings.ts';
+import { connectionSummary } from '../../tests/session/connection-settings.ts';
 import { ManualTime } from '../../tests/shared/manual-time.ts';
 import { clock, timers } from '../app/system.ts';
 import { openArchive } from '../archive/archive.ts';
@@ -23,14 +23,8 @@ import type { ReadClient } from './read-client.ts';
 import { control } from '../../tests/practice/controls.ts';
 
 const SECOND = 1_000;
-const live = (id: string, changes: Partial<ConnectionSummary['settings']> = {}): ConnectionSummary => ({
-  id,
-  kind: 'live',
-  secret: 'stored',
-  verified: true,
-  createdAt: 0,
-  settings: connectionSettings({ name: id, portfolio: true, ...changes }),
-});
+const live = (id: string, changes: Partial<ConnectionSummary['settings']> = {}): ConnectionSummary =>
+  connectionSummary(id, { name: id, portfolio: true, ...changes });
 const STORED: SecretRead = { state: 'stored', secret: { secret: 'canary', headers: {} }, message: '' };
 const answered = <T>(data: T): Promise<ReadResult<T>> =>
   Promise.resolve({ ok: true, data, meta: { latencyMs: 1, receivedAt: 0, listed: 0 } });

@@ -20,6 +20,7 @@ import { accountOf } from './account.ts';
 import { rateLimits } from '../exchange/rate-limit.ts';
 import { PRACTICE_ID, practiceSettings } from './stored.ts';
 import { dataOf } from '../../tests/shared/data-of.ts';
+import { LIMIT } from '../../tests/domain/order-samples.ts';
 
 const HISTORY = 40;
 let practice: Practice;
@@ -240,14 +241,7 @@ it('looks for a lost order of its account, which an entry that was removed had s
   const { url, credentials } = practice;
   const settings = practiceSettings(url, credentials.key);
   const client = createClient({ baseUrl: url, credentials, signing: 'practice', clock });
-  const request = {
-    symbolId: 'SOL-USDT-M',
-    side: 'BUY',
-    type: 'LIMIT',
-    timeInForce: 'GTC',
-    quantity: '1',
-    price: '120.00',
-  } as const;
+  const request = { ...LIMIT, symbolId: 'SOL-USDT-M', quantity: '1', price: '120.00' };
   const sent = await client.placeOrder(request);
   if (sent.outcome !== 'accepted') throw new Error('not placed');
   await client.close();

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { contractTable } from './contract-list.ts';
 import { printPrice } from './contracts.ts';
-import { Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { signedCost } from './holding.ts';
 import { BOTS } from './ledger.ts';
 import type { OrderRequest } from './request.ts';
-import { marketOrder } from '../../tests/practice/market-order.ts';
+import { marketOrder, engineOf, START } from '../../tests/practice/engine-of.ts';
 
-const START = 1_795_392_000_000;
 const EXPIRY = Date.UTC(2026, 11, 25, 8);
 const DAY = 86_400_000;
 type Row = Record<string, unknown>;
@@ -15,8 +14,7 @@ type Row = Record<string, unknown>;
 const order = (symbolId: string, quantity: string, rest: Partial<OrderRequest> = {}): OrderRequest =>
   marketOrder(symbolId, 'SELL', quantity, rest);
 
-const exchange = (): Engine =>
-  new Engine({ seed: 8, start: START, history: 0, convention: 'flat', order: 'asc', contracts: 13 });
+const exchange = (): Engine => engineOf({ seed: 8 });
 
 describe('delivery contracts', () => {
   it('are the next two quarters, whenever the exchange opens', () => {

@@ -7,7 +7,7 @@ import { liquidate } from './liquidation.ts';
 import { ACCOUNT } from './ledger.ts';
 import { orderId, SOURCE_LIQUIDATION } from './orders.ts';
 import type { OrderRequest } from './request.ts';
-import { marketOrder } from '../../tests/practice/market-order.ts';
+import { marketOrder } from '../../tests/practice/engine-of.ts';
 import { marketOf } from './world.ts';
 import type { Position, TierConvention } from './world.ts';
 

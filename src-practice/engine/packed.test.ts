@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { contractTable } from './contract-list.ts';
-import { Engine } from './engine.ts';
 import { Log } from './log.ts';
 import { orderCodec, tradeCodec } from './packed.ts';
+import { engineOf, START } from '../../tests/practice/engine-of.ts';
 
-const START = 1_795_392_000_000;
 const contracts = contractTable(13, START);
 
 describe('packed rows', () => {
   it('decode to the same orders and trades for a whole past', () => {
-    const { account } = new Engine({
-      seed: 7,
-      start: START,
-      history: 400,
-      convention: 'flat',
-      order: 'asc',
-      contracts: 13,
-    }).world;
+    const { account } = engineOf({ history: 400 }).world;
     const orders = orderCodec(contracts);
     const trades = tradeCodec(contracts);
     for (const order of account.orders) {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { printPrice } from './contracts.ts';
-import { Engine } from './engine.ts';
 import type { TpSl } from './orders.ts';
 import type { OrderRequest } from './request.ts';
-import { marketOrder } from '../../tests/practice/market-order.ts';
+import { marketOrder, engineOf, START } from '../../tests/practice/engine-of.ts';
 
-const START = 1_795_392_000_000;
 type Row = Record<string, unknown>;
 
 const NONE: TpSl = {
@@ -21,14 +19,7 @@ const buy = (quantity: string, tpSl: TpSl | null): OrderRequest =>
   marketOrder('LINK-USDT-M', 'BUY', quantity, { tpSl });
 
 function exchange() {
-  const engine = new Engine({
-    seed: 5,
-    start: START,
-    history: 0,
-    convention: 'flat',
-    order: 'asc',
-    contracts: 13,
-  });
+  const engine = engineOf({ seed: 5 });
   engine.setLeverage(START, 'LINK-USDT-M', 2, 'ISOLATED');
   const market = engine.world.bySymbol.get('LINK-USDT-M');
   if (!market) throw new Error('no LINK');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { begin, play, replies } from '../../tests/practice/play.ts';
-import { CONTRACTS, START } from '../../tests/practice/session.ts';
+import { START } from '../../tests/practice/engine-of.ts';
+import { CONTRACTS } from '../../tests/practice/session.ts';
 import type { Session, Step } from '../../tests/practice/session.ts';
 import { Engine, ENGINE_VERSION } from './engine.ts';
 

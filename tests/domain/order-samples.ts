@@ -14,7 +14,7 @@ export const tier = (
   minPositionValue: string,
   maxPositionValue: string,
   maintainMarginRate: string,
-  maxLeverage: string,
+  maxLeverage = '100',
 ): RiskTier => ({ level, minPositionValue, maxPositionValue, maintainMarginRate, maxLeverage });
 
 export const TIERS = [

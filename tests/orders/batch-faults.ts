@@ -8,6 +8,7 @@ import type { OrderRequest } from '../../src-shared/exchange-api/order-request.t
 import { memoryFile } from './memory-file.ts';
 import { listingDelays, startFixture, type Fixture, type Fault } from './lost-replies.ts';
 import { dataOf } from '../shared/data-of.ts';
+import { LIMIT } from '../domain/order-samples.ts';
 
 export interface BatchFigures {
   rows: number;
@@ -90,10 +91,8 @@ function ladderOf(rows: number, callSize: number): OrderRequest[] {
     const ticks = String((bitcoin ? 30_000_0 : 1_500_00) + source);
     const decimals = bitcoin ? 1 : 2;
     return {
+      ...LIMIT,
       symbolId: bitcoin ? 'BTC-USDT-M' : 'ETH-USDT-M',
-      side: 'BUY',
-      type: 'LIMIT',
-      timeInForce: 'GTC',
       quantity: row === broken ? UNAFFORDABLE : bitcoin ? '0.001' : '0.01',
       price: `${ticks.slice(0, -decimals)}.${ticks.slice(-decimals)}`,
     };

@@ -16,6 +16,7 @@ import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { openConnection, orderServiceOf, PRACTICE } from './simple-order-service.ts';
 import { dataOf } from '../shared/data-of.ts';
+import { LIMIT } from '../domain/order-samples.ts';
 
 /** Where a process kills itself: the n-th write point at the start or after the confirmation. */
 export interface KillPoint {
@@ -157,11 +158,4 @@ async function send(
   dataOf(await orders.batches.send(review.data.review.token, [SYMBOL]));
 }
 
-const buy = (price: string): OrderRequest => ({
-  symbolId: SYMBOL,
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
-  quantity: '0.001',
-  price,
-});
+const buy = (price: string): OrderRequest => ({ ...LIMIT, symbolId: SYMBOL, quantity: '0.001', price });

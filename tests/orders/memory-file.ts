@@ -1,5 +1,7 @@
-/** A journal file in memory, and an intent to write. */
+/** A journal file in memory, an intent to write, and one as recorded. */
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { JournalFile } from '../../src-main/orders/journal/journal.ts';
+import { NOW } from '../domain/order-samples.ts';
 import type { IntentHead } from '../../src-main/orders/journal/lines.ts';
 
 export interface MemoryFile extends JournalFile {
@@ -32,3 +34,21 @@ export const HEAD: IntentHead = {
   body: '{"symbolId":"BTC-USDT-M"}',
   knownIds: [],
 };
+
+export const intentRecord = (changes: Partial<IntentRecord> = {}): IntentRecord => ({
+  id: 'intent-1',
+  connectionId: 'live-1',
+  connectionKind: 'live',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{}',
+  state: 'accepted',
+  orderId: null,
+  code: null,
+  createdAt: NOW,
+  events: [],
+  ...changes,
+});

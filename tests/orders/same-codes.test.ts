@@ -13,6 +13,7 @@ import type { OrderRequest } from '../../src-shared/exchange-api/order-request.t
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { type Client, startClient } from '../practice/client.ts';
+import { LIMIT } from '../domain/order-samples.ts';
 
 const NEW = 'LINK-USDT-M';
 const HELD = 'SOL-USDT-M';
@@ -102,10 +103,8 @@ const limit = async (
   share: string,
   more: Partial<OrderRequest>,
 ): Promise<OrderRequest> => ({
+  ...LIMIT,
   symbolId,
-  side: 'BUY',
-  type: 'LIMIT',
-  timeInForce: 'GTC',
   quantity: '1',
   price: await near(symbolId, share),
   ...more,

@@ -20,7 +20,8 @@ import { isDueAt, crossIsDue } from '../../src-practice/engine/solvency.ts';
 import { marketOf, type Position, type TierConvention } from '../../src-practice/engine/world.ts';
 import { createRandom } from '../shared/seeded-random.ts';
 import { begin, play } from './play.ts';
-import { CONTRACTS, START } from './session.ts';
+import { START } from './engine-of.ts';
+import { CONTRACTS } from './session.ts';
 
 /** An account after some trades, with positions scaled up, since a book fills only first-tier sizes in a second. */
 function account(seed: number, convention: TierConvention): Engine {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { begin, play, replies } from './play.ts';
-import { CONTRACTS, session, START } from './session.ts';
+import { START } from './engine-of.ts';
+import { CONTRACTS, session } from './session.ts';
 import type { Session, Step } from './session.ts';
 import {
   expectClean,

@@ -11,7 +11,6 @@ import {
   situationOf,
 } from './oracle.ts';
 import { ceilDiv } from '../../src-practice/engine/atoms.ts';
-import { Engine } from '../../src-practice/engine/engine.ts';
 import { ACCOUNT } from '../../src-practice/engine/ledger.ts';
 import { liquidationTicks } from '../../src-practice/engine/liquid-price.ts';
 import { liquidate } from '../../src-practice/engine/liquidation.ts';
@@ -20,10 +19,10 @@ import { CANCEL_SYSTEM, orderId, SOURCE_LIQUIDATION } from '../../src-practice/e
 import { UNTOUCHED } from '../../src-practice/engine/settle.ts';
 import type { Market, Position, TierConvention, World } from '../../src-practice/engine/world.ts';
 import type { MarginMode } from '../../src-shared/exchange-api/enums.ts';
+import { engineOf, START } from './engine-of.ts';
 
 /** `PRACTICE_SESSIONS=20` as in invariants.test.ts; the seed of `npm test` is fixed. */
 const MORE = Number(process.env['PRACTICE_SESSIONS'] ?? 1);
-const START = 1_795_392_000_000;
 const COINS = {
   USDT: ['ETH-USDT-M', 'SOL-USDT-M', 'DOGE-USDT-M', 'SHIB-USDT-M', 'YFI-USDT-M', 'BTC1225-USDT-M'],
   BTC: ['BTC-USD-M'],
@@ -76,7 +75,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
 
 /** An account without trades: positions are inserted at any value and entry. */
 function stand({ coin, convention, legs, slack }: Setting): World {
-  const engine = new Engine({ seed: 3, start: START, history: 0, convention, order: 'asc', contracts: 13 });
+  const engine = engineOf({ seed: 3, convention });
   const { world } = engine;
   for (const { seq } of [...world.account.open.values()]) engine.cancel(START, orderId(seq));
   world.account.positions = [];
@@ -265,14 +264,7 @@ function startOf({ contract, lots, cost, side }: Position): number {
 
 describe('before cross positions are liquidated', () => {
   it("the coin's cross orders are cancelled by the system, and no others", () => {
-    const engine = new Engine({
-      seed: 3,
-      start: START,
-      history: 0,
-      convention: 'flat',
-      order: 'asc',
-      contracts: 13,
-    });
+    const engine = engineOf({ seed: 3 });
     const { account } = engine.world;
     const open = [...account.open.values()];
     engine.shock(START, 'ETH-USDT-M', '26');

@@ -1,10 +1,10 @@
 /** Random sessions for the invariants: actions of the user, the market and the controls in any order. */
+import { START } from './engine-of.ts';
 import fc from 'fast-check';
 import { STANDARD_CONTRACTS } from '../../src-practice/engine/contract-list.ts';
 import type { PositionMode } from '../../src-practice/engine/orders.ts';
 import type { TierConvention } from '../../src-practice/engine/world.ts';
 
-export const START = 1_795_392_000_000;
 /** The day before the first quarter's end: a session can trade through the settlement. 2026-12-24 06:00 UTC. */
 const EVE = 1_798_092_000_000;
 /** The whole table: low- and high-priced, inverse, deliveries, and the one closed to trading. */

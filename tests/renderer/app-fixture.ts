@@ -15,6 +15,7 @@ import { DeferredState } from '../../src-renderer/state/app/deferred-state.svelt
 import { connectionSettings } from '../session/connection-settings.ts';
 import { NO_DAY_LIMITS } from './day-state.ts';
 import { feedOf } from '../shared/feed-of.ts';
+import { intentRecord } from '../orders/memory-file.ts';
 
 export const SETTINGS: ConnectionSettings = connectionSettings({
   apiKey: 'key',
@@ -30,23 +31,12 @@ export const REVIEW: OrderReview = {
   heldBy: [],
 };
 
-export const record = (changes: Partial<IntentRecord> = {}): IntentRecord => ({
-  id: 'intent-1',
-  connectionId: 'live-1',
-  connectionKind: 'live',
-  kind: 'order',
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  path: '/ftapi/v1/order',
-  body: '{}',
-  state: 'accepted',
-  orderId: '734829105569911040',
-  code: null,
-  createdAt: NOW,
-  events: [{ at: NOW, state: 'accepted', text: 'Accepted' }],
-  ...changes,
-});
+export const record = (changes: Partial<IntentRecord> = {}): IntentRecord =>
+  intentRecord({
+    orderId: '734829105569911040',
+    events: [{ at: NOW, state: 'accepted', text: 'Accepted' }],
+    ...changes,
+  });
 
 type Answer<K extends CallName> = Result<CallResult<K>> | Promise<Result<CallResult<K>>>;
 export type Replies = { [K in CallName]?: () => Answer<K> };

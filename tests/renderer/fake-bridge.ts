@@ -5,7 +5,7 @@ import { EMPTY_FEED, type Feed, type Feeds } from '../../src-shared/ipc/feeds.ts
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/default-settings.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { CallName, EventName } from '../../src-shared/ipc/names.ts';
-import { connectionSettings } from '../session/connection-settings.ts';
+import { connectionSummary } from '../session/connection-settings.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 import { NO_DAY_LIMITS } from './day-state.ts';
 import { feedOf } from '../shared/feed-of.ts';
@@ -55,15 +55,8 @@ export class FakeTime implements TimeSource {
   }
 }
 
-export const connection = (id: string, more: Partial<ConnectionSummary> = {}): ConnectionSummary => ({
-  id,
-  kind: id === 'practice' ? 'practice' : 'live',
-  secret: 'stored',
-  verified: true,
-  createdAt: 0,
-  settings: connectionSettings({ name: id, baseUrl: 'http://127.0.0.1:1', apiKey: 'key' }),
-  ...more,
-});
+export const connection = (id: string, more: Partial<ConnectionSummary> = {}): ConnectionSummary =>
+  connectionSummary(id, { name: id, baseUrl: 'http://127.0.0.1:1', apiKey: 'key' }, more);
 
 export const session = (more: Partial<SessionState> = {}): SessionState => ({
   connections: [connection('practice'), connection('meridian')],

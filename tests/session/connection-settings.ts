@@ -1,5 +1,5 @@
-/** Settings of a connection for tests, with only a test's changes: signed as the practice exchange, nothing assumed. */
-import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
+/** Connections for tests, with only a test's changes: signed as the practice exchange, nothing assumed. */
+import type { ConnectionSettings, ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 
 export const connectionSettings = (change: Partial<ConnectionSettings> = {}): ConnectionSettings => ({
@@ -14,4 +14,18 @@ export const connectionSettings = (change: Partial<ConnectionSettings> = {}): Co
   convention: 'flat',
   readOnly: false,
   ...change,
+});
+
+export const connectionSummary = (
+  id: string,
+  settings: Partial<ConnectionSettings> = {},
+  more: Partial<ConnectionSummary> = {},
+): ConnectionSummary => ({
+  id,
+  kind: id === 'practice' ? 'practice' : 'live',
+  secret: 'stored',
+  verified: true,
+  createdAt: 0,
+  settings: connectionSettings(settings),
+  ...more,
 });

@@ -17,6 +17,7 @@ import {
 } from '../../../tests/renderer/fake-bridge.ts';
 import { AppState } from './app-state.svelte.ts';
 import { DeferredState } from './deferred-state.svelte.ts';
+import { intentRecord } from '../../../tests/orders/memory-file.ts';
 
 const account = (balance: string): AccountInfo =>
   ({ balance, assets: [], positions: [] }) as unknown as AccountInfo;
@@ -33,22 +34,12 @@ async function start(replies: FakeBridge['replies'] = {}) {
   return { app, bridge, time, end };
 }
 type Started = Awaited<ReturnType<typeof start>>;
-const intent = (state: IntentRecord['state'], connectionId = 'practice'): IntentRecord => ({
-  id: 'i1',
-  connectionId,
-  connectionKind: 'practice',
-  kind: 'order',
-  symbolId: 'BTC-USDT-M',
-  side: 'BUY',
-  type: 'LIMIT',
-  path: '/ftapi/v1/order',
-  body: '{"symbolId":"BTC-USDT-M","quantity":0.850,"price":97250.0}',
-  state,
-  orderId: null,
-  code: null,
-  createdAt: 1,
-  events: [{ at: 1, state, text: 'text' }],
-});
+const intent = (state: IntentRecord['state'], connectionId = 'practice'): IntentRecord =>
+  intentRecord({
+    ...{ id: 'i1', connectionId, connectionKind: 'practice', state, createdAt: 1 },
+    body: '{"symbolId":"BTC-USDT-M","quantity":0.850,"price":97250.0}',
+    events: [{ at: 1, state, text: 'text' }],
+  });
 
 describe('the window’s state', () => {
   it('drops a late reply and feeds of another connection', async () => {

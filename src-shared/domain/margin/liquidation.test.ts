@@ -18,14 +18,8 @@ import {
   ZERO,
 } from '../../../tests/domain/rational.ts';
 import type { RiskTier } from '../../exchange-api/symbol-config.ts';
+import { tier } from '../../../tests/domain/order-samples.ts';
 
-const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
-  level,
-  minPositionValue: min,
-  maxPositionValue: max,
-  maintainMarginRate: rate,
-  maxLeverage: '100',
-});
 const STEP = [tier(1, '0', '1000', '0.005'), tier(2, '1000', '1000000', '0.05')];
 const ONE_TIER = [tier(1, '0', '1000', '0.01')];
 const LONG = {

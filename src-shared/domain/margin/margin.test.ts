@@ -22,16 +22,9 @@ import {
   times,
   ZERO,
 } from '../../../tests/domain/rational.ts';
-import type { RiskTier } from '../../exchange-api/symbol-config.ts';
 import { profit } from './pnl.ts';
+import { tier } from '../../../tests/domain/order-samples.ts';
 
-const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
-  level,
-  minPositionValue: min,
-  maxPositionValue: max,
-  maintainMarginRate: rate,
-  maxLeverage: '100',
-});
 const TIERS = [
   tier(1, '0', '1000', '0.005'),
   tier(2, '1000', '5000', '0.01'),

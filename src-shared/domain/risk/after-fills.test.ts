@@ -4,7 +4,15 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { previewOrder } from '../order/preview.ts';
 import { finish } from '../numeric/steps.ts';
 import { afterRestingSteps, afterSteps, restingFills } from './after-fills.ts';
-import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';
+import {
+  account,
+  asset,
+  context,
+  flat,
+  openOrder,
+  position,
+  LIMIT,
+} from '../../../tests/domain/order-samples.ts';
 
 const buy = (changes: Partial<OpenOrder> = {}): OpenOrder =>
   openOrder({
@@ -42,14 +50,7 @@ describe('orders filled in the order given', () => {
     const order = buy();
     const shared = context({ convention });
     const result = previewOrder(
-      {
-        symbolId: order.symbolId,
-        side: 'BUY',
-        type: 'LIMIT',
-        timeInForce: 'GTC',
-        price: order.price ?? '',
-        quantity: order.quantity ?? '',
-      },
+      { ...LIMIT, symbolId: order.symbolId, price: order.price ?? '', quantity: order.quantity ?? '' },
       shared,
     );
     if (!result.ok) throw new Error(result.reason);

@@ -1,4 +1,5 @@
-/** An order at market, as the engine reads it. */
+/** An engine and an order at market, with only a test's changes. */
+import { Engine, type EngineOptions } from '../../src-practice/engine/engine.ts';
 import type { OrderRequest } from '../../src-practice/engine/request.ts';
 
 export const marketOrder = (
@@ -19,3 +20,10 @@ export const marketOrder = (
   tpSl: null,
   ...rest,
 });
+
+export const START = 1_795_392_000_000;
+export const engineOf = (options: Partial<EngineOptions> = {}): Engine =>
+  new Engine({
+    ...{ seed: 7, start: START, history: 0, convention: 'flat', order: 'asc', contracts: 13 },
+    ...options,
+  });
