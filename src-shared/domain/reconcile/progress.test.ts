@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
-import { isSettled, progressOf } from './progress.ts';
+import { isSettled, progressOf, type SentOrder } from './progress.ts';
 import { openOrder } from '../../../tests/domain/order-samples.ts';
 
 const past = (changes: Partial<HistoryOrder>): HistoryOrder =>
@@ -23,15 +23,37 @@ describe('the progress of an order', () => {
     expect(progressOf({ state: 'sending', orderId: null }, [open], []).stage).toBe('sending');
     expect(progressOf({ state: 'unknown', orderId: null }, [open], []).stage).toBe('unknown');
     expect(progressOf({ state: 'rejected', orderId: null }, [], []).stage).toBe('rejected');
+    expect(progressOf({ state: 'unknown', orderId: '9' }, [open], [past({})])).toMatchObject({ fill: null });
+    const settled = (state: SentOrder['state']) => isSettled(progressOf({ state, orderId: null }, [], []));
+    expect((['recorded', 'sending', 'accepted', 'unknown'] as const).some(settled)).toBe(false);
+    expect((['rejected', 'not-sent', 'dismissed'] as const).every(settled)).toBe(true);
   });
-  it('goes from accepted through resting and partly filled to filled', () => {
+  it('goes from accepted through resting and partly filled to filled, whatever other orders are listed', () => {
+    const others = {
+      open: openOrder({ orderId: '8', tradeQuantity: '0.7' }),
+      past: past({ id: '8', status: 'CANCELED' }),
+    };
+    const progress = (resting: typeof open | null, ended: HistoryOrder | null) =>
+      progressOf(
+        accepted,
+        [others.open, ...(resting === null ? [] : [resting])],
+        [others.past, ...(ended === null ? [] : [ended])],
+      );
     const stages = [
-      progressOf(accepted, [], []),
-      progressOf(accepted, [open], []),
-      progressOf(accepted, [{ ...open, tradeQuantity: '0.2' }], []),
-      progressOf(accepted, [], [past({})]),
-      progressOf(accepted, [], [past({ status: 'CANCELED', tradeQuantity: '0' })]),
+      progress(null, null),
+      progress(open, null),
+      progress({ ...open, tradeQuantity: '0.2', avgPrice: '7' }, null),
+      progress(null, past({ profit: '3' })),
+      progress(null, past({ status: 'CANCELED', tradeQuantity: '0' })),
     ];
+    expect(stages.map(({ fill }) => fill && [fill.quantity, fill.price, fill.profit])).toEqual([
+      null,
+      // Nothing was filled: whatever the average price is, it is none.
+      ['0', null, null],
+      ['0.2', '7', null],
+      ['1.500', '138.4', '3'],
+      ['0', null, null],
+    ]);
     expect(stages.map((one) => one.stage)).toEqual([
       'accepted',
       'resting',
@@ -63,6 +85,8 @@ describe('the progress of an order', () => {
     });
   });
   it('reports that it was matched', () => {
+    const matched = (state: SentOrder['state']) => progressOf({ state, orderId: '9' }, [], []).matched;
+    expect((['accepted', 'matched', 'matched-by-user'] as const).map(matched)).toEqual([false, true, true]);
     expect(progressOf({ state: 'matched', orderId: '9' }, [open], [])).toMatchObject({
       stage: 'resting',
       matched: true,
