@@ -108,7 +108,7 @@ export const MODULES: readonly MutatedModule[] = [
   domain('contract-specs', ['instrument/{specs,multiplier}'], ['instrument/{specs,multiplier}']),
   domain(
     'matching',
-    ['reconcile/{matching,assignment,listed-orders,lifecycle}'],
+    ['reconcile/{matching,assignment,listed-orders,lifecycle,creation-windows,progress}'],
     ['reconcile/*', 'src-main/orders/{reconcile,batch}/*.test.ts'],
   ),
   domain(
