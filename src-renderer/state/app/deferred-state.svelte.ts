@@ -89,9 +89,10 @@ export class DeferredState {
     }
     if (progress.state === 'sending') return;
     if (!isLeft && navigation.screen === 'batch' && batch.shows(progress)) return;
-    const sent = `${progress.sent} of ${counted(progress.rows, 'row')} sent`;
+    const [what, unit] = progress.closing === true ? ['Closing of positions', 'order'] : ['Batch', 'row'];
+    const sent = `${progress.sent} of ${counted(progress.rows, unit)} sent`;
     if (stoppedBy === null)
-      notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.', false, id);
-    else notices.push('warn', `Batch stopped: ${sent}`, failureText(stoppedBy), isLeft, id);
+      notices.push('info', `${what}: ${sent}`, 'Batch shows the outcome of each row.', false, id);
+    else notices.push('warn', `${what} stopped: ${sent}`, failureText(stoppedBy), isLeft, id);
   }
 }

@@ -214,7 +214,7 @@ describe('the batch', () => {
     push('session', { ...app.session.state!, activeId: 'live-2' });
     push('batch', { ...stopped, sent: 2, closing: true });
     expect(app.notices.list.map(({ title, stays, of }) => [title, stays, of])).toEqual([
-      ['Batch stopped: 2 of 3 rows sent', true, 'live-1'],
+      ['Closing of positions stopped: 2 of 3 orders sent', true, 'live-1'],
       ['Batch stopped: 1 of 3 rows sent', true, 'live-1'],
     ]);
   });
