@@ -60,6 +60,9 @@ describe('the checks of the main process', () => {
     expect(orderFailure(opens, basis({}, { notional: '1000' }))?.next).toBe('Use 0.01 BTC.');
     const noPrice = { ...opens, request: { ...opens.request, price: '0' } };
     expect(orderFailure(noPrice, basis({}))?.next).toBe('Enter a price above 0.');
+    // It may be of the ticket, a batch or a closing.
+    const reducesNothing: OrderIntent = { ...closes, request: { ...closes.request, side: 'BUY' } };
+    expect(orderFailure(reducesNothing, basis({}))?.next).toBe('Change the order, then review it again.');
   });
 
   it('block a contract with a record that could not be read', () => {

@@ -34,7 +34,7 @@ export function orderFailure(intent: OrderIntent, inputs: CheckInputs, ahead = 0
   const context = withAhead(contextOf(intent, inputs), ahead);
   const failing = checkOrder(intent, context).find((check) => check.state === 'fail');
   if (failing === undefined) return null;
-  const { suggestion, next = 'Change it in the ticket.' } = failing;
+  const { suggestion, next = 'Change the order, then review it again.' } = failing;
   const nextStep = suggestion === undefined ? next : `${suggestion.label}.`;
   return blockedFailure(failing.message, nextStep, failing.field, failing.code ?? undefined);
 }
