@@ -88,9 +88,9 @@ describe('sending', () => {
   ])('sends nothing late: the disk, or sleep, took %i ms', async (ms, record) => {
     const b = await fixture();
     const one = token(b.orders, intent());
-    const { append } = b.file;
+    const append = b.file.append.bind(b.file);
     b.file.append = async (text) => {
-      await append.call(b.file, text);
+      await append(text);
       b.now += ms;
     };
     expect(await b.orders.send(one, null)).toMatchObject({ ok: true, data: record });
