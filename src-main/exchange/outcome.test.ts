@@ -4,18 +4,13 @@ import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { classifyPost, confirmsRejection, type OrderEndpoint } from './outcome.ts';
 import type { WireResult } from './transport.ts';
 import type { WireCause } from './wire-cause.ts';
-import { wireReply } from '../../tests/exchange/wire-reply.ts';
+import { wireReply, wireFailure } from '../../tests/exchange/wire-reply.ts';
 
 const quote = (text: string) => text;
 const answered = (body: unknown, status = 200): WireResult =>
   wireReply(typeof body === 'string' ? body : JSON.stringify(body), { status });
-const lost = (stage: 'before-send' | 'after-send', cause: WireCause): WireResult => ({
-  kind: 'failure',
-  stage,
-  cause,
-  code: 'ECONNRESET',
-  status: null,
-});
+const lost = (stage: 'before-send' | 'after-send', cause: WireCause): WireResult =>
+  wireFailure(cause, { stage, code: 'ECONNRESET' });
 const yes = (data: unknown = '734829105569914880') => ({ code: '0', msg: 'success', success: true, data });
 const no = (code: string, data: unknown = null) => ({ code, msg: 'no', success: false, data });
 

@@ -2,17 +2,12 @@ import { expect, it } from 'vitest';
 import type { WireResult } from '../exchange/transport.ts';
 import type { WireCause } from '../exchange/wire-cause.ts';
 import { verdictOf } from './verdict.ts';
-import { wireReply } from '../../tests/exchange/wire-reply.ts';
+import { wireReply, wireFailure } from '../../tests/exchange/wire-reply.ts';
 
 const reply = (status: number, retryAfter: string | null = null): WireResult =>
   wireReply('{"ok":false,"retry":"never"}', { status, retryAfter, location: 'https://elsewhere.example' });
-const failure = (cause: WireCause, status: number | null = null): WireResult => ({
-  kind: 'failure',
-  stage: 'after-send',
-  cause,
-  code: '',
-  status,
-});
+const failure = (cause: WireCause, status: number | null = null): WireResult =>
+  wireFailure(cause, { status });
 
 it.each([200, 201, 204, 299])('%i is delivered, whatever the body says', (status) => {
   expect(verdictOf(reply(status))).toEqual({ delivered: true });

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { oracleIsDue, oracleValue, type Situation, situationOf } from '../../tests/practice/oracle.ts';
 import { ceilDiv, units } from './atoms.ts';
-import { Engine } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { liquidationTicks } from './liquid-price.ts';
 import { liquidate } from './liquidation.ts';
 import { ACCOUNT } from './ledger.ts';
 import { orderId, SOURCE_LIQUIDATION } from './orders.ts';
 import type { OrderRequest } from './request.ts';
-import { marketOrder } from '../../tests/practice/engine-of.ts';
+import { marketOrder, engineOf, START } from '../../tests/practice/engine-of.ts';
 import { marketOf } from './world.ts';
 import type { Position, TierConvention } from './world.ts';
 
-const START = 1_795_392_000_000;
-const start = (convention: TierConvention, seed = 3): Engine =>
-  new Engine({ seed, start: START, history: 0, convention, order: 'asc', contracts: 7 });
+const start = (convention: TierConvention, seed = 3): Engine => engineOf({ seed, convention, contracts: 7 });
 
 /** Without a quantity it closes the whole position. */
 const market = (symbolId: string, side: 'BUY' | 'SELL', quantity: string | null): OrderRequest =>

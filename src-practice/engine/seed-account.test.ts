@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Engine } from './engine.ts';
 import { ACCOUNT } from './ledger.ts';
 import type { World } from './world.ts';
+import { engineOf } from '../../tests/practice/engine-of.ts';
 
-const START = 1_795_392_000_000;
-const past = (history: number, seed: number): World =>
-  new Engine({ seed, start: START, history, convention: 'flat', order: 'asc', contracts: 13 }).world;
+const past = (history: number, seed: number): World => engineOf({ seed, history }).world;
 
 describe("an account's past", () => {
   it.each([

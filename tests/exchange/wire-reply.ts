@@ -13,3 +13,15 @@ export const wireReply = (body: string | Uint8Array, more: Partial<Reply> = {}):
   latencyMs: 1,
   ...more,
 });
+
+type Failed = Extract<WireResult, { kind: 'failure' }>;
+
+/** A request without a reply, lost after it was sent unless a test says otherwise. */
+export const wireFailure = (cause: Failed['cause'], more: Partial<Failed> = {}): WireResult => ({
+  kind: 'failure',
+  stage: 'after-send',
+  cause,
+  code: '',
+  status: null,
+  ...more,
+});
