@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Lists texts and buttons cut off without an ellipsis or a way to scroll, and parts that scroll horizontally but should not: the
- * page, a screen's main area and an open popover. Tables may; they show a scroll bar.
+ * Lists texts and buttons cut off without an ellipsis or a way to scroll, symbols broken at a hyphen, and parts that
+ * scroll horizontally but should not: the page, a screen's main area and an open popover. Tables may; they show a bar.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -30,6 +30,22 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       }
     };
 
+    /** Looks for symbols broken at a hyphen, the end of a word for the browser, though a line has room for them. */
+    const findBroken = (node: Node, range: Range): void => {
+      let block = node.parentElement;
+      while (block !== null && getComputedStyle(block).display.startsWith('inline'))
+        block = block.parentElement;
+      const room = block?.clientWidth ?? 0;
+      for (const { 0: symbol, index } of (node.textContent ?? '').matchAll(/[A-Z0-9]+(?:-[A-Z0-9]+)+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + symbol.length);
+        const boxes = [...range.getClientRects()];
+        const lines = new Set(boxes.map(({ top }) => Math.round(top)));
+        const width = boxes.reduce((sum, box) => sum + box.width, 0);
+        if (lines.size > 1 && width < room) found.add(`“${symbol}” is broken`);
+      }
+    };
+
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const holder = node.parentElement;
@@ -40,6 +56,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       range.selectNodeContents(node);
       const text = range.getBoundingClientRect();
       if (text.width > 0) findCut(holder, text, words);
+      // Requests break anywhere.
+      if (holder.closest('code, pre') === null) findBroken(node, range);
     }
     return [...found].sort();
   });
