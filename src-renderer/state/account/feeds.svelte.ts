@@ -134,8 +134,9 @@ export class Feeds {
   readonly nearest: NearestLiquidation | null = $derived.by(() => nearestLiquidation(this.positions));
   readonly assets: readonly Asset[] = $derived.by(() => this.account.value?.assets ?? []);
   /** Returns how many records of the account cannot be read: they are in no list, so an empty one claims nothing. */
-  unread(kind: 'asset' | 'position'): number {
-    return (this.account.feed.unreadable ?? []).filter(({ record }) => record === kind).length;
+  unread(kind?: 'asset' | 'position'): number {
+    return (this.account.feed.unreadable ?? []).filter(({ record }) => kind === undefined || record === kind)
+      .length;
   }
   readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
