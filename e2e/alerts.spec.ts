@@ -70,7 +70,7 @@ test('notifies of a price shock, on the desktop too, until acknowledged, and log
   const again = await launch(profile, null);
   await goTo(again.page, 'alerts');
   const kept = rows(again.page, 'Alerts', 'liquidation ≈').first();
-  await expect(kept).toContainText('acknowledged');
+  await expect(kept).toContainText('Acknowledged');
   // Whatever the length of its texts, state and actions are in the window; and the title is not cut beside empty space.
   const title = kept.getByText('liquidation ≈');
   for (const width of [1024, 1200, 1440, 1920]) {
@@ -113,7 +113,7 @@ test('shows critical alerts in quiet hours, and nothing on the desktop', async (
   await expect(banner(page)).toContainText('SOL-USDT-M long: liquidation');
   await goTo(page, 'alerts');
   const row = rows(page, 'Alerts', 'liquidation ≈').first();
-  await expect(row).toContainText('quiet');
+  await expect(row).toContainText('Quiet');
   expect(await shown()).toEqual([]);
   await row.focus();
   await page.keyboard.press('ArrowRight');
@@ -130,7 +130,7 @@ test('notifies of an unknown outcome, and sends a test notification', async ({
   await loseReply(page, practice, false);
   await goTo(page, 'alerts');
   const row = rows(page, 'Alerts', 'Outcome unknown: Buy SOL-USDT-M, limit').first();
-  await expect(row).toContainText('active');
+  await expect(row).toContainText('Active');
   await row.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.locator('[data-screen="activity"]')).toHaveAttribute('aria-current', 'page');
   // Dismissed, it is nothing to acknowledge any more.
@@ -139,7 +139,7 @@ test('notifies of an unknown outcome, and sends a test notification', async ({
   await dismiss.getByRole('textbox').fill('SOL-USDT-M');
   await dismiss.getByRole('button', { name: 'Dismiss', exact: true }).click();
   await goTo(page, 'alerts');
-  await expect(row).toContainText('ended Dismissed');
+  await expect(row).toContainText('Ended Dismissed');
   await expect(row.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
   await expect(page.locator('[data-screen="alerts"]')).toHaveAccessibleName('Alerts');
   const [file = ''] = await readdir(join(profile, 'alerts'));

@@ -107,7 +107,7 @@ test('shows a trade sent with different content, an unlisted time and a wrong su
   const differing = page.getByRole('row').filter({ hasText: '123.25' });
   await expect(differing).toHaveCount(1);
   await expect(differing.getByRole('cell').first()).toHaveText('price');
-  await expect(page.locator('[data-resource="Order history"]')).toContainText('gaps');
+  await expect(page.locator('[data-resource="Order history"]')).toContainText('Gaps');
   await expect(page.getByRole('listitem').filter({ hasText: 'more than one reply lists' })).toContainText(
     'Order history, BTC-USDT-M',
   );

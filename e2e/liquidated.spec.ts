@@ -52,6 +52,6 @@ test('notifies of a liquidation with its loss until acknowledged, and ends the w
   await banner(later).getByRole('button', { name: 'Acknowledge' }).click();
   await expect(banner(later)).toHaveCount(0);
   await goTo(later, 'alerts');
-  await expect(rows(later, 'Alerts', 'SOL-USDT-M long liquidated').first()).toContainText('acknowledged');
+  await expect(rows(later, 'Alerts', 'SOL-USDT-M long liquidated').first()).toContainText('Acknowledged');
   await again.app.close();
 });

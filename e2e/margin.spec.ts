@@ -85,7 +85,7 @@ test(
     await expect(pane).not.toContainText('7.5%');
     await page.getByTestId('top-margin').click();
     const sheet = page.getByRole('dialog', { name: 'Margin ratio' });
-    await expect(sheet.getByTestId('margin-ratio')).toContainText('unit unknown');
+    await expect(sheet.getByTestId('margin-ratio')).toContainText('Unit unknown');
     await expect(sheet.locator('.meter')).toHaveCount(0);
     const { positions } = (
       JSON.parse(account) as { data: { positions: { symbolId: string; markPrice: string | null }[] } }

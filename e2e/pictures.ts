@@ -180,7 +180,7 @@ test('the data of an archive', async ({ page }) => {
   await page.setViewportSize(WIDE);
   await goTo(page, 'settings');
   await page.getByRole('button', { name: 'Data', exact: true }).click();
-  await expect(page.locator('[data-resource="Order history"]')).toContainText('complete');
+  await expect(page.locator('[data-resource="Order history"]')).toContainText('Complete');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Result of the check' })).toBeVisible();
   await states(page, 'data');
