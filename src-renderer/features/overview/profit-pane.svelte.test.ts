@@ -23,3 +23,15 @@ it('reads whole months for the calendar, whose sums are named by their month', a
     '2025-10-15',
   ]);
 });
+
+it('claims nothing of orders while the history is not archived', async () => {
+  const basis = { orders: 0, trades: 0, ordersComplete: false, tradesComplete: false, unsettled: 0 };
+  const read = { basis: { ...basis, leftOut: { orders: 0, trades: 0 } }, days: [], results: [] };
+  const { app } = await fixture();
+  const past = new Past(app);
+  past.daily.value = read as never;
+  past.summary.value = read as never;
+  const { container } = render(InApp, { app, component: ProfitPane as never, given: { past } });
+  expect(container.textContent).toContain('No filled order archived in this range');
+  expect(container.textContent).not.toContain('No filled order in');
+});
