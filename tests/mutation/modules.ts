@@ -105,6 +105,9 @@ export const MODULES: readonly MutatedModule[] = [
       ['history/{newest-fill,order-notes,order-windows,trade-stats}'],
     ),
   ),
+  withoutTexts(
+    domain('trading-context', ['instrument/trading-context'], ['instrument/trading-context', 'order/rules']),
+  ),
   domain('contract-specs', ['instrument/{specs,multiplier}'], ['instrument/{specs,multiplier}']),
   domain(
     'matching',
