@@ -79,8 +79,12 @@ export const MODULES: readonly MutatedModule[] = [
   withoutTexts(
     domain(
       'risk',
-      ['risk/{convention-fit,resting-ladder,exchange-comparison,liquidation-terms,account-health}'],
-      ['risk/{convention-fit,resting-ladder,exchange-comparison,liquidation-terms,account-health}'],
+      [
+        'risk/{convention-fit,resting-ladder,exchange-comparison,liquidation-terms,account-health,divergence,margin-breakdown}',
+      ],
+      [
+        'risk/{convention-fit,resting-ladder,exchange-comparison,liquidation-terms,account-health,divergence,margin-breakdown}',
+      ],
     ),
   ),
   withoutTexts(

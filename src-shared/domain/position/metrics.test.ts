@@ -42,13 +42,22 @@ describe('distance to liquidation', () => {
     const far = position();
     const short = position({ symbolId: 'SOL-USDT-M', side: 'SELL', markPrice: '100', liquidPrice: '102.86' });
     const none = position({ liquidPrice: '0' });
-    expect(nearestLiquidation([far, none, short])).toEqual({ position: short, share: '0.0286' });
-    expect(nearestLiquidation([none])).toBeNull();
+    const closed = position({ quantity: '0', markPrice: '100', liquidPrice: '99.9' });
+    for (const all of [
+      [far, none, closed, short],
+      [short, closed, none, far],
+    ])
+      expect(nearestLiquidation(all)).toEqual({ position: short, share: '0.0286' });
+    expect(nearestLiquidation([none, closed])).toBeNull();
   });
   it('ranks a position past its price before one that is near', () => {
     const near = position({ symbolId: 'SOL-USDT-M', side: 'SELL', markPrice: '100', liquidPrice: '101' });
     const past = position({ markPrice: '100', liquidPrice: '130' });
-    expect(nearestLiquidation([near, past])).toEqual({ position: past, share: '0.3' });
+    for (const all of [
+      [near, past],
+      [past, near],
+    ])
+      expect(nearestLiquidation(all)).toEqual({ position: past, share: '0.3' });
   });
 });
 

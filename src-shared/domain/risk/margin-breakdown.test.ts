@@ -69,6 +69,21 @@ describe('the parts of a coin’s margin ratio', () => {
     const idle = asset({ coin: 'ETH', crossedMaintainMargin: '0', crossedMaintainMarginRate: '0' });
     const { coins, unplaced } = of([btc, position({ symbolId: 'NEW-USDT-M' })], [usdt(), idle]);
     expect(coins.map((one) => one.asset.coin)).toEqual(['USDT']);
+    // Required of orders, by its rate alone, or not known: none of them has a position.
+    for (const changes of [
+      { crossedMaintainMargin: '1' },
+      { crossedMaintainMarginRate: '0.1' },
+      { crossedMaintainMargin: null },
+    ])
+      expect(of([btc], [usdt(), { ...idle, ...changes }]).coins[1]).toMatchObject({
+        asset: { coin: 'ETH' },
+        parts: [],
+      });
+    // One with a position is listed whatever the exchange says that it requires.
+    const none = { crossedMaintainMargin: '0', crossedMaintainMarginRate: '0' };
+    expect(of([btc], [{ ...idle, ...none }, usdt(none)]).coins.map((one) => one.asset.coin)).toEqual([
+      'USDT',
+    ]);
     expect(unplaced.map((one) => one.symbolId)).toEqual(['NEW-USDT-M']);
   });
   it('leave out listed positions of quantity 0', () => {

@@ -87,7 +87,7 @@ export function marginBreakdown(
 }
 
 const isRequired = ({ crossedMaintainMargin: needed, crossedMaintainMarginRate: rate }: Asset): boolean =>
-  [needed, rate].some((one) => one === null || (one !== '' && !isZero(amount(one))));
+  [needed, rate].some((one) => one === null || !isZero(amount(one)));
 
 function partOf(
   position: Position,
