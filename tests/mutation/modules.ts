@@ -105,8 +105,8 @@ export const MODULES: readonly MutatedModule[] = [
   withoutTexts(
     domain(
       'history',
-      ['history/{newest-fill,order-notes,order-windows,trade-stats}'],
-      ['history/{newest-fill,order-notes,order-windows,trade-stats}'],
+      ['history/{newest-fill,order-notes,order-windows,trade-pages,trade-stats}'],
+      ['history/{newest-fill,order-notes,order-windows,trade-pages,trade-stats}'],
     ),
   ),
   withoutTexts(

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   skipEdgePage,
@@ -5,8 +6,10 @@ import {
   beginPass,
   nextQuery,
   nextSize,
+  retryFrom,
   verdictOf,
   withOtherPageEnds,
+  withSmallerPages,
   type BackfillPass,
 } from './trade-pages.ts';
 
@@ -24,7 +27,56 @@ function asked(pageCount: number, rows: number, total: number, missing: readonly
   return pages;
 }
 
+/** Reads every page of an exchange with its own base, limit of rows and count of pages; returns what was seen of `total`. */
+function readAll(
+  exchange: { total: number; base: number; most: number; counts: 'asked' | 'given'; beyond: string },
+  size: number,
+) {
+  const { total, base, most, counts, beyond } = exchange;
+  const seen = new Set<number>();
+  let pass = beginPass(null, 1_000, size);
+  for (let query = nextQuery(pass); query !== null; query = nextQuery(pass)) {
+    const given = Math.min(size, most);
+    const step = counts === 'asked' ? size : given;
+    const pageCount = Math.ceil(total / step);
+    let index = query.pageNumber! - base;
+    if (beyond === 'nearest') index = Math.max(0, Math.min(index, pageCount - 1));
+    const isThere = index === 0 || (index > 0 && index < pageCount);
+    if (!isThere && beyond === 'error') {
+      const next = skipEdgePage(pass);
+      if (next === null) throw new Error(`page ${query.pageNumber} failed`);
+      pass = next;
+      continue;
+    }
+    const rows = isThere ? Math.max(0, Math.min(given, total - index * step)) : 0;
+    for (let row = 0; row < rows; row++) seen.add(index * step + row);
+    pass = afterPage(pass, { rows, pageCount, total });
+  }
+  return { pass, seen: seen.size };
+}
+
 describe('a backfill over pages of unknown base and size', () => {
+  it('verifies all there is, at the second page size at the latest, whatever the exchange’s base and limits are', () => {
+    const exchanges = fc.record({
+      total: fc.integer({ min: 0, max: 120 }),
+      base: fc.constantFrom(0, 1),
+      most: fc.integer({ min: 1, max: 130 }),
+      counts: fc.constantFrom('asked' as const, 'given' as const),
+      beyond: fc.constantFrom('error', 'empty', 'nearest'),
+    });
+    fc.assert(
+      fc.property(exchanges, fc.constantFrom(100, 50, 20), (exchange, size) => {
+        const first = readAll(exchange, size);
+        const { pass, seen } =
+          verdictOf(first.pass, first.seen, 0).kind === 'complete'
+            ? first
+            : readAll(exchange, withOtherPageEnds(first.pass)?.size ?? nextSize(first.pass, size));
+        expect([verdictOf(pass, seen, 0).kind, seen]).toEqual(['complete', exchange.total]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('reads pages 0 to pageCount, both edges included', () => {
     expect(asked(3, 1_000, 3_000)).toEqual([0, 1, 2, 3]);
     // Page 0 of an exchange that counts from 1 may be empty.
@@ -68,10 +120,21 @@ describe('a backfill over pages of unknown base and size', () => {
     const again = withOtherPageEnds(pass)!;
     expect(again).toEqual({ ...beginPass(3, 9, 90), total: 4_500 });
     expect(nextSize(again, 500)).toBe(500);
+    expect(nextSize(beginPass(3, 9, 200), 500)).toBe(200);
     expect(afterPage(again, { rows: 90, pageCount: 51, total: 4_501 }).movedTo).toBe(4_501);
     // One page ends nowhere else, and a page size that is too small comes first.
     expect(withOtherPageEnds(afterPage(beginPass(3, 9), { rows: 2, pageCount: 1, total: 3 }))).toBeNull();
     expect(withOtherPageEnds(afterPage(beginPass(3, 9), { rows: 9, pageCount: 2, total: 99 }))).toBeNull();
+  });
+
+  it('begins again with a smaller size where neither page 0 nor page 1 can be read, and from page 0', () => {
+    const failed = skipEdgePage(beginPass(3, 9, 1_000))!;
+    expect(withSmallerPages(failed)).toEqual(beginPass(3, 9, 500));
+    expect(retryFrom(failed).page).toBe(0);
+    const read = afterPage(beginPass(3, 9, 1_000), { rows: 9, pageCount: 2, total: 9 });
+    expect([withSmallerPages(read), retryFrom(read)]).toEqual([null, read]);
+    expect(withSmallerPages(beginPass(3, 9, 1_000))).toBeNull();
+    expect(withSmallerPages({ ...failed, size: 1 })).toBeNull();
   });
 
   it('verifies only if the distinct ids equal a total that did not change', () => {
