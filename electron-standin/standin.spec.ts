@@ -511,6 +511,10 @@ test('reports a page that crashed', async ({ own: { app, page } }) => {
   );
   await crashed;
   await expect.poll(() => seen(app, 'events')).toEqual(['crashed']);
+  const isCrashed = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.isCrashed(),
+  );
+  expect(isCrashed).toBe(true);
 });
 
 test('closes without leaving a process or a folder behind', async () => {
