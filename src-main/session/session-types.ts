@@ -26,7 +26,7 @@ export type SecretStore = Pick<Vault, 'read' | 'write' | 'forget' | 'withhold' |
 /** A connection in use: polling and archive run until it is closed. */
 export interface OpenConnection {
   readonly id: string;
-  account(): Pick<AccountIdentity, 'address' | 'key'>;
+  account(): AccountIdentity;
   /** Unloads the secret and stops reading, for good. To read again, the connection is reopened. */
   unload(): Promise<void>;
   isUnloaded(): boolean;

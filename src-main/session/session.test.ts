@@ -407,6 +407,15 @@ describe('session', () => {
     expect(b.opened.map((one) => one.id)).toEqual(['practice']);
   });
 
+  it('leaves the open connection its orders where another one of its account is added or changed', async () => {
+    const { b, id } = await onConnection();
+    const own = { id, account: accountOf(settings('Meridian')) };
+    const second = await added(b, 'Second');
+    expect(b.assigned.slice(-2)).toEqual([{ ...own, id: second }, own]);
+    expect((await b.session.update(second, settings('Renamed'))).ok).toBe(true);
+    expect(b.assigned.slice(-2)).toEqual([{ ...own, id: second }, own]);
+  });
+
   it('names the connections with an unknown outcome that are not open', async () => {
     const { b, id } = await onConnection();
     b.unsettled.set(id, 2);

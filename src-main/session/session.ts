@@ -432,9 +432,15 @@ export class Session<O extends OpenConnection> {
     return compareAccounts(accountOf(one.settings), accountOf(settings));
   }
 
-  /** Removing or changing a connection asks for its orders, also before it was opened. */
+  /**
+   * Removing or changing a connection asks for its orders, also before it was opened. The open one comes last: another one
+   * of its account must not take what holds its symbols and is being searched for.
+   */
   #assignOrders({ id, settings }: StoredConnection): void {
     this.#ports.assignOrders({ id, kind: 'live', account: accountOf(settings) });
+    const open = this.#current;
+    if (open !== null && open.id !== id && open.id !== PRACTICE_ID)
+      this.#ports.assignOrders({ id: open.id, kind: 'live', account: open.account() });
   }
   #find(id: string): StoredConnection | undefined {
     return this.#stored.connections.find((one) => one.id === id);
