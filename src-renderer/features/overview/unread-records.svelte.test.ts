@@ -1,6 +1,6 @@
 import { render } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import { account } from '../../../tests/domain/order-samples.ts';
+import { account, position } from '../../../tests/domain/order-samples.ts';
 import { feed } from '../../../tests/renderer/fake-bridge.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
@@ -34,4 +34,17 @@ it.each([
   const text = await read({ unreadable });
   expect(text).toContain(unknown);
   expect(text).not.toContain(none);
+});
+
+it('Margin health does not say that no rate is reported where the coin’s record cannot be read', async () => {
+  const { app, push } = await fixture();
+  const { container } = render(InApp, { app, component: MarginHealth });
+  const held = { ...account([position()]), assets: [] };
+  push('feed', {
+    connectionId: 'live-1',
+    name: 'account',
+    feed: { ...feed(held, 9), unreadable: unreadable.slice(0, 1) },
+  });
+  await settled();
+  expect(container.textContent).toContain('Margin health is not known');
 });
