@@ -69,7 +69,7 @@ export const lostText = (names: readonly string[]): readonly [message: string, n
   const more = others > 0 ? ` and ${counted(others, 'other')}` : '';
   return [
     `Settings that cannot be read have their defaults: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
-    'Trading is locked. Check Settings before you unlock it. The file keeps the old values until you change a setting.',
+    'Trading is locked. Check Settings before you unlock it.',
   ];
 };
 const MOST_NAMED = 5;
