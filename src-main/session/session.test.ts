@@ -416,6 +416,16 @@ describe('session', () => {
     expect(b.assigned.slice(-2)).toEqual([{ ...own, id: second }, own]);
   });
 
+  it('gives the orders back to another connection of their account where one is removed or not added after all', async () => {
+    const { b, id } = await withConnection();
+    const second = await added(b, 'Second');
+    await b.session.select(second);
+    expect((await b.session.remove(second, false, [])).ok).toBe(true);
+    expect(b.assigned.at(-1)?.id).toBe(id);
+    expect((await b.session.add(settings('Third'), TOO_LONG)).ok).toBe(false);
+    expect(b.assigned.slice(-2).map((one) => one.id)).toEqual(['live-id-3', id]);
+  });
+
   it('names the connections with an unknown outcome that are not open', async () => {
     const { b, id } = await onConnection();
     b.unsettled.set(id, 2);

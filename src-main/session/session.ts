@@ -369,6 +369,8 @@ export class Session<O extends OpenConnection> {
   /** Called when a connection is no longer listed. Opens practice if it was the active one. */
   async #leave(id: string): Promise<void> {
     this.#secretStates.delete(id);
+    // Another one of its account gets its orders.
+    for (const one of this.#stored.connections) this.#assignOrders(one);
     await this.#ports.release(id);
     if (this.#current?.id === this.#stored.activeId) this.announce();
     else await this.#openActive();
@@ -439,7 +441,7 @@ export class Session<O extends OpenConnection> {
   #assignOrders({ id, settings }: StoredConnection): void {
     this.#ports.assignOrders({ id, kind: 'live', account: accountOf(settings) });
     const open = this.#current;
-    if (open !== null && open.id !== id && open.id !== PRACTICE_ID)
+    if (open !== null && open.id !== id && this.#find(open.id) !== undefined)
       this.#ports.assignOrders({ id: open.id, kind: 'live', account: open.account() });
   }
   #find(id: string): StoredConnection | undefined {
