@@ -56,8 +56,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       range.selectNodeContents(node);
       const text = range.getBoundingClientRect();
       if (text.width > 0) findCut(holder, text, words);
-      // Requests break anywhere.
-      if (holder.closest('code, pre') === null) findBroken(node, range);
+      // Requests, which are monospaced, break anywhere.
+      if (!getComputedStyle(holder).fontFamily.includes('Mono')) findBroken(node, range);
     }
     return [...found].sort();
   });
