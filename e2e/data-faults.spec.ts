@@ -112,6 +112,26 @@ test('removes all data with its secrets, and quits', async ({ practice, profile 
   }
 });
 
+test('loses of the settings only what cannot be read, and keeps the file as it was', async ({
+  practice,
+  profile,
+}) => {
+  const before = JSON.stringify({ theme: 'sepia', zoom: 110 });
+  writeFileSync(join(profile, 'settings.json'), before);
+  const { app, page } = await launch(profile, practice);
+  const lost = notice(page, 'Settings that cannot be read have their defaults: theme.');
+  await expect(lost).toContainText('Trading is locked');
+  await expect(page.getByRole('switch', { name: 'Trading' })).not.toBeChecked();
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Appearance', exact: true }).click();
+  await expect(page.getByRole('main')).toContainText('110');
+  const copies = (): string[] =>
+    readdirSync(profile).filter((one) => one.startsWith('settings.json.damaged-'));
+  await expect.poll(copies).toHaveLength(1);
+  expect(readFileSync(join(profile, copies()[0]!), 'utf8')).toBe(before);
+  await app.close();
+});
+
 test('moves damaged files aside and reports them', async ({ practice, profile }) => {
   const first = await launch(profile, practice);
   await openData(first.page);

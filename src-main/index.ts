@@ -1,4 +1,5 @@
 /** Composition root: creates the services in the order they need each other and starts them. `Quitting` ends them. */
+import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { homedir } from 'node:os';
 import { app, clipboard, Menu, nativeTheme, Notification, shell, Tray } from 'electron';
@@ -217,10 +218,13 @@ function createTray(window: MainWindow, desktop: DesktopNotifications, quit: () 
 }
 
 /** Opens what the profile stores apart from archives: settings, the order journal and the secrets' index. */
-async function openStores({ profileFile, startLock, window, tray, push, log, notice }: Frame) {
+async function openStores({ profileFile, startLock, window, tray, push, log, notice, unwritten }: Frame) {
   const settingsLost = (names: readonly string[]): void => {
     startLock.isNeeded = true;
-    notice(...lostText(names), true);
+    const copy = `settings.json.damaged-${clock.now()}`;
+    // The next change replaces the file, and may follow at once.
+    void copyFile(profile('settings.json'), profile(copy)).catch(unwritten('A copy of the settings'));
+    notice(...lostText(names, copy), true);
   };
   const settings = await createSettings(
     profileFile('settings.json', storedSettingsSchema(settingsLost), DEFAULT_SETTINGS),

@@ -81,10 +81,13 @@ describe('stored settings', () => {
 
   it('names the settings that were lost, five at most', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    expect(lostText(names)[0]).toBe(
+    expect(lostText(names, 'copy')[0]).toBe(
       'Settings that cannot be read have their defaults: a, b, c, d, e and 2 others.',
     );
-    expect(lostText(['theme'])[0]).toBe('Settings that cannot be read have their defaults: theme.');
+    expect(lostText(['theme'], 'settings.json.damaged-1')).toEqual([
+      'Settings that cannot be read have their defaults: theme.',
+      'Trading is locked. Check Settings before you unlock it. The file as it was is settings.json.damaged-1 in the profile folder.',
+    ]);
   });
 });
 

@@ -63,13 +63,19 @@ export const storedSettingsSchema = (lost: (names: readonly string[]) => void) =
 /** Returns the display time zone, an IANA name. */
 export const timeZoneOf = ({ timeZone }: Settings): string => zoneNamed(timeZone);
 
-/** Says which settings have their defaults since they cannot be read. */
-export const lostText = (names: readonly string[]): readonly [message: string, next: string] => {
+/**
+ * Says which settings have their defaults since they cannot be read.
+ * @param copy name of the file that keeps them
+ */
+export const lostText = (
+  names: readonly string[],
+  copy: string,
+): readonly [message: string, next: string] => {
   const others = names.length - MOST_NAMED;
   const more = others > 0 ? ` and ${counted(others, 'other')}` : '';
   return [
     `Settings that cannot be read have their defaults: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
-    'Trading is locked. Check Settings before you unlock it.',
+    `Trading is locked. Check Settings before you unlock it. The file as it was is ${copy} in the profile folder.`,
   ];
 };
 const MOST_NAMED = 5;
