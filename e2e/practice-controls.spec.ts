@@ -126,7 +126,7 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
     await restart.click();
     const dialog = page.getByRole('dialog', { name: 'Restart practice with these habits?' });
     await expect(dialog).toContainText('upper → underscore');
-    await expect(dialog).toContainText('the practice account is reset');
+    await expect(dialog).toContainText('notes and alerts of the practice account are deleted');
     await dialog.getByRole('button', { name: 'Restart practice' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(habits.getByText(/^2 of \d+ differ from the default$/)).toBeVisible();
