@@ -8,7 +8,7 @@ import {
   LossyFile,
   lossyOutcomes,
 } from '../../tests/orders/lossy-disk.ts';
-import { dataOf } from '../../tests/shared/data-of.ts';
+import { reviewMarket } from '../../tests/orders/simple-order-service.ts';
 
 describe('a kill', () => {
   const kills = [1, 2, 3, 4, 5, 6, 7].flatMap((at) => [0, 5, 400, 1_000_000].map((torn) => ({ at, torn })));
@@ -18,14 +18,7 @@ describe('a kill', () => {
       const sent: string[] = [];
       const file = new LossyFile('', at, torn);
       const { orders } = await lossyOrderService(file, () => outcome, sent);
-      const review = dataOf(
-        orders.review({
-          connectionId: 'practice',
-          kind: 'order',
-          reference: null,
-          request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
-        }),
-      );
+      const review = reviewMarket(orders);
       const answered: string[] = [];
       void orders.send(review.token, null).then((one) => answered.push(one.ok ? one.data.state : ''));
       for (let turn = 0; turn < 40; turn++) await Promise.resolve();

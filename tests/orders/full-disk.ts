@@ -8,8 +8,7 @@ import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import type { OrderService } from '../../src-main/orders/order-service.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { simpleOrderService } from './simple-order-service.ts';
-import { dataOf } from '../shared/data-of.ts';
+import { reviewMarket, simpleOrderService } from './simple-order-service.ts';
 
 export interface DiskFigures {
   sends: number;
@@ -93,14 +92,7 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
 }
 
 async function sendOne(orders: OrderService): Promise<'sent' | 'refused'> {
-  const review = dataOf(
-    orders.review({
-      connectionId: 'practice',
-      kind: 'order',
-      reference: null,
-      request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
-    }),
-  );
+  const review = reviewMarket(orders);
   return (await orders.send(review.token, null)).ok ? 'sent' : 'refused';
 }
 

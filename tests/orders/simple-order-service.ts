@@ -4,6 +4,8 @@ import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { OrderService } from '../../src-main/orders/order-service.ts';
 import type { OrderConnection, OrderPorts } from '../../src-main/orders/send/ports.ts';
+import type { OrderReview } from '../../src-shared/ipc/orders.ts';
+import { dataOf } from '../shared/data-of.ts';
 import type { Journal } from '../../src-main/orders/journal/journal.ts';
 
 export const PRACTICE: ConnectionSummary = {
@@ -57,3 +59,14 @@ export function simpleOrderService(
     newId,
   });
 }
+
+/** Reviews a market order, as the window does before it is sent. */
+export const reviewMarket = (orders: OrderService): OrderReview =>
+  dataOf(
+    orders.review({
+      connectionId: PRACTICE.id,
+      kind: 'order',
+      reference: null,
+      request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
+    }),
+  );
