@@ -100,15 +100,13 @@ export function position(changes: Partial<Position> = {}): Position {
   };
 }
 
-export const EMPTY_ASSET: Asset = {
-  coin: 'USDT',
-  equities: '0',
+/** What assets and the account's totals have in common. */
+const NOTHING = {
   balance: '0',
+  available: '0',
   profitUnreal: '0',
   crossProfitUnreal: '0',
-  available: '0',
   canTransfer: '0',
-  locked: '0',
   crossMargin: '0',
   isolatedMargin: '0',
   crossLocked: '0',
@@ -118,6 +116,8 @@ export const EMPTY_ASSET: Asset = {
   trialFundBalance: '0',
   totalTrialFundBalance: '0',
 };
+
+export const EMPTY_ASSET: Asset = { coin: 'USDT', equities: '0', locked: '0', ...NOTHING };
 
 export function asset(changes: Partial<Asset> = {}): Asset {
   return {
@@ -138,21 +138,9 @@ export function asset(changes: Partial<Asset> = {}): Asset {
 
 export function account(positions: readonly Position[], assets: readonly Asset[] = [asset()]): AccountInfo {
   return {
+    ...NOTHING,
     totalEquities: '0',
-    balance: '0',
-    available: '0',
-    profitUnreal: '0',
-    crossProfitUnreal: '0',
-    canTransfer: '0',
     totalLocked: '0',
-    crossMargin: '0',
-    isolatedMargin: '0',
-    crossLocked: '0',
-    isolatedLocked: '0',
-    crossedMaintainMargin: '0',
-    crossedMaintainMarginRate: '0',
-    trialFundBalance: '0',
-    totalTrialFundBalance: '0',
     assets,
     positions,
   };
