@@ -81,7 +81,7 @@ const unusedScales = {
 
 /**
  * The window is drawn in the browser alone, never taken over from a server. Svelte means its code for that to be left out
- * where nothing hydrates; this bundler needs to be told that the flag stays false.
+ * where nothing hydrates, but this bundler does not see that the flag stays false.
  */
 const neverHydrates = {
   name: 'never-hydrates',
